@@ -1,0 +1,1 @@
+"""One folder a game; only `engine.catalog` imports them."""

@@ -1,0 +1,82 @@
+"""Sentences as data: a message id and named arguments, put into words only at the very end.
+
+The message id is the English sentence itself, as gettext has it; `Say` marks it for extraction. An
+argument is a string, a number, another sentence (a name, say) or a list of sentences. Nothing here
+glues words together: even a list is joined by messages of its own.
+"""
+
+from __future__ import annotations
+
+import gettext
+from functools import cache
+from pathlib import Path
+from typing import Union
+
+import msgspec
+
+LOCALES = Path(__file__).resolve().parents[1] / "locale"
+DOMAIN = "pbem"
+
+Arg = Union[str, int, "Say", tuple["Say", ...]]
+
+
+class Say(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A sentence to be put into a reader's language.
+
+    `id` is the message id with `{named}` places, `args` fills them. With `one`, the id is the plural
+    form, `one` the singular, and the integer argument `n` chooses between them.
+    """
+
+    id: str
+    args: dict[str, Arg] = {}
+    one: str = ""
+
+
+def say(id: str, /, **args: Arg) -> Say:
+    """Short form of `Say(id, args)`."""
+    return Say(id, args)
+
+
+def plural(one: str, many: str, /, n: int, **args: Arg) -> Say:
+    """A sentence whose form depends on the number `n`, which may stand in it as `{n}`."""
+    return Say(many, {"n": n, **args}, one)
+
+
+@cache
+def translations(lang: str) -> gettext.NullTranslations:
+    """The catalog of a language (`en`, `fi` …); English, which needs none, where there is no such catalog."""
+    return gettext.translation(DOMAIN, str(LOCALES), languages=[lang], fallback=True)
+
+
+def words(sentence: Say, lang: str = "en") -> str:
+    """The sentence in a language. KeyError where an argument is missing: that is a fault of ours."""
+    catalog = translations(lang)
+    if sentence.one:
+        count = sentence.args["n"]
+        if not isinstance(count, int):
+            raise TypeError(f"plural sentence {sentence.id!r} needs an integer n")
+        template = catalog.ngettext(sentence.one, sentence.id, count)
+    else:
+        template = catalog.gettext(sentence.id)
+    return template.format_map({name: _inner(value, lang) for name, value in sentence.args.items()})
+
+
+def _inner(value: Arg, lang: str) -> str | int:
+    if isinstance(value, (str, int)):
+        return value
+    if isinstance(value, Say):
+        return words(value, lang)
+    return listing(value, lang)
+
+
+def listing(items: tuple[Say, ...], lang: str = "en") -> str:
+    """Sentences or names joined as a list: nothing, `a`, `a and b`, `a, b and c`."""
+    texts = [words(item, lang) for item in items]
+    if not texts:
+        return words(say("nothing"), lang)
+    if len(texts) == 1:
+        return texts[0]
+    head = texts[0]
+    for text in texts[1:-1]:
+        head = words(say("{first}, {next}", first=head, next=text), lang)
+    return words(say("{head} and {last}", head=head, last=texts[-1]), lang)
