@@ -69,7 +69,7 @@ class Draw(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     """A draw as the log has it: dice of one size (`sides`), or a whole shuffle (`items` in input order)."""
 
     label: str
-    values: tuple[int, ...] | tuple[str, ...]
+    values: tuple[int | str, ...]
     sides: int | None = None
     items: tuple[str, ...] | None = None
 
