@@ -1,0 +1,86 @@
+"""What every test shares: how the machine is asked what it lacks, and how much hypothesis tries.
+
+A test that needs something a plain machine may not have says `@pytest.mark.needs("postgres")`. Where the
+thing is missing the test is skipped, and the end of the run says so in one line for each thing.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# The suite gives the same verdict every time it runs on the same code; `make soak` is for looking further.
+settings.register_profile("suite", deadline=None, derandomize=True, max_examples=60)
+settings.register_profile(
+    "soak",
+    deadline=None,
+    max_examples=2_000,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("suite")
+
+
+def _on_path(*names: str) -> bool:
+    return any(shutil.which(name) for name in names)
+
+
+def _postgres() -> bool:
+    return _on_path("initdb") or any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+
+
+def _namespaces() -> bool:
+    command = ["unshare", "--map-root-user", "--net", "true"]
+    return _on_path("unshare") and subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+# thing → (is it here?, what it is in words)
+LACKS: dict[str, tuple[Callable[[], bool], str]] = {
+    "browser": (lambda: _on_path("chromium", "chromium-browser", "google-chrome"), "a browser (chromium)"),
+    "namespaces": (_namespaces, "network namespaces (unshare)"),
+    "postgres": (_postgres, "PostgreSQL (initdb)"),
+    "root": (lambda: os.geteuid() == 0, "root rights"),
+    "ssh-keygen": (lambda: _on_path("ssh-keygen"), "ssh-keygen"),
+}
+LINE = "this machine lacks "
+
+
+@cache
+def _has(thing: str) -> bool:
+    return LACKS[thing][0]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--soak", action="store_true", help="run the long tests, and only those")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Long tests run alone, on request; what the machine lacks is skipped with its name."""
+    soak = bool(config.getoption("--soak"))
+    chosen = [item for item in items if (item.get_closest_marker("soak") is not None) == soak]
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = chosen
+    for item in items:
+        for marker in item.iter_markers("needs"):
+            for thing in marker.args:
+                if not _has(thing):
+                    item.add_marker(pytest.mark.skip(reason=LINE + LACKS[thing][1]))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """One line for each thing that the machine lacks and a test would have needed."""
+    counts: Counter[str] = Counter()
+    for report in terminalreporter.stats.get("skipped", []):
+        _, found, thing = str(report.longrepr).strip("()'\"").partition(LINE)
+        counts[thing] += bool(found)
+    del counts[""]
+    for thing, count in sorted(counts.items()):
+        terminalreporter.write_line(f"skipped: {LINE}{thing}; tests that need it: {count}")
