@@ -118,9 +118,10 @@ def judge(check: str, found: Iterable[tuple[str, str]]) -> None:
     A finding is where (`path` or `path:function`; no line number, which would move) and what is wrong.
     """
     allowed = _exceptions().get(check, {})
-    findings = dict(found)
-    faults = [f"{where}: {what}" for where, what in sorted(findings.items()) if where not in allowed]
-    stale = [f"{EXCEPTIONS.name} [{check}] {where}: not needed" for where in allowed if where not in findings]
+    findings = sorted(set(found))
+    places = {where for where, _ in findings}
+    faults = [f"{where}: {what}" for where, what in findings if where not in allowed]
+    stale = [f"{EXCEPTIONS.name} [{check}] {where}: not needed" for where in allowed if where not in places]
     assert not faults + stale, "\n" + "\n".join(faults + stale)
 
 

@@ -24,7 +24,7 @@ CREATURES = (
 
 
 def data_names() -> set[str]:
-    """Names of one word that the games' own data give to zones and cards, long enough to be no common word."""
+    """Names that the games' own data give to zones and cards: single words, too long to be common."""
     found: set[str] = set()
     for name in under("engine/games", suffix=".json"):
         data: dict[str, Any] = json.loads(text(name))
