@@ -13,8 +13,9 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 import msgspec
 
@@ -80,36 +81,39 @@ def walk(value: object, depth: int) -> None:
     """Refuses what the subset leaves out; `depth` is how many more nested lists and objects may come."""
     kind = type(value)
     if kind is dict:
-        if depth <= 0:
-            raise refuse("file/too-deep")
-        for key, item in value.items():  # type: ignore[attr-defined]
+        members = cast("dict[str, object]", value)
+        for key in members:
             _check_key(key)
-            if type(item) is not str or not item.isascii():
-                walk(item, depth - 1)
+        _walk_items(members.values(), depth - 1)
     elif kind is list:
-        if depth <= 0:
-            raise refuse("file/too-deep")
-        for item in value:  # type: ignore[attr-defined]
-            if type(item) is not str or not item.isascii():
-                walk(item, depth - 1)
+        _walk_items(cast("list[object]", value), depth - 1)
     else:
         _check_scalar(value)
 
 
+def _walk_items(items: Iterable[object], depth: int) -> None:
+    if depth < 0:
+        raise refuse("file/too-deep")
+    for item in items:
+        if type(item) is not str or not item.isascii():
+            walk(item, depth)
+
+
 def _check_scalar(value: object) -> None:
-    kind = type(value)
-    if kind is int:
-        if not -MAX_INTEGER <= value <= MAX_INTEGER:  # type: ignore[operator]
+    if isinstance(value, bool):
+        return
+    if isinstance(value, int):
+        if not -MAX_INTEGER <= value <= MAX_INTEGER:
             raise refuse("file/integer")
-    elif kind is str:
-        if _SURROGATE.search(value):  # type: ignore[call-overload]
+    elif isinstance(value, str):
+        if _SURROGATE.search(value):
             raise refuse("file/surrogate")
     elif value is None:
         raise refuse("file/null")
-    elif kind is float:
+    elif isinstance(value, float):
         raise refuse("file/float")
-    elif kind is not bool:
-        raise TypeError(f"no JSON value: {kind.__name__}")
+    else:
+        raise TypeError(f"no JSON value: {type(value).__name__}")
 
 
 @lru_cache(maxsize=4096)

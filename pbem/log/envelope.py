@@ -8,7 +8,7 @@ rule of a game, no roster and no freshness is decided here.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -84,17 +84,17 @@ def read_envelope(data: bytes, limits: Limits = ENVELOPE) -> Envelope:
 
 def as_envelope(value: object) -> Envelope:
     """The claim in a value that the strict reader gave (a file, or an opened record's `payload_and_sig`)."""
-    # 1. payload and sig, at most one more
+    # 1. payload and sig, at most one more, each of its shape
     if not isinstance(value, dict) or not {"payload", "sig"} <= value.keys() <= _MEMBERS:
         raise refuse("file/not-an-envelope")
-    whole: Json = value
+    whole = cast(Json, value)
     payload, aside = whole["payload"], whole.get("aside", {})
     if not isinstance(payload, dict) or not isinstance(aside, dict):
         raise refuse("file/not-an-envelope")
+    claim = Envelope(cast(Json, payload), read_sig(whole["sig"]), cast(Json, aside))
     # 2. the head that all payloads share
-    _check_head(payload)
-    # 3. the seal's shape
-    return Envelope(payload, read_sig(whole["sig"]), aside)
+    _check_head(claim.payload)
+    return claim
 
 
 def verify_envelope(envelope: Envelope, public: bytes) -> Sealed:

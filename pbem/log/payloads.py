@@ -24,7 +24,12 @@ OnLapse = Literal["go_on", "stop"]
 
 
 class _Payload(
-    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="kind"
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+    tag_field="kind",
 ):
     """What all carry: version, game, seat, and the digest of the newest log line that the author saw."""
 
@@ -83,9 +88,10 @@ def read_payload(sealed: Sealed) -> Payload:
 def shape_payload(payload: Json) -> Payload:
     """A payload's Struct from a value of the strict reader, whoever signed it."""
     try:
-        return msgspec.convert(payload, Payload)
+        shaped: Payload = msgspec.convert(payload, Payload)
     except msgspec.ValidationError as error:
         raise refuse("file/shape", where=place(error)) from None
+    return shaped
 
 
 def place(error: msgspec.ValidationError) -> str:

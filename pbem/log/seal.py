@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Annotated, Literal
 
@@ -45,8 +45,8 @@ class PrivateKey(msgspec.Struct, frozen=True):
     def __repr__(self) -> str:
         return "PrivateKey(…)"
 
-    def __rich_repr__(self) -> Iterator[str]:
-        yield "…"
+    def __rich_repr__(self) -> list[tuple[str, object]]:  # type: ignore[override,unused-ignore]
+        return []
 
 
 def pae(kind: str, payload: bytes) -> bytes:
