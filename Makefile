@@ -48,7 +48,7 @@ bench: $(STAMP) ## ratios measured side by side, into bench/results.json
 	@$(BIN)/python -m bench $(ARGS)
 
 schemas: $(STAMP) ## write schemas/ anew from the Structs
-	@$(BIN)/python -m pbem.cli schemas write schemas
+	@$(BIN)/python -m pbem.cli.schemas schemas
 
 fixtures: $(STAMP) ## write fixtures/ anew, byte for byte
 	@$(BIN)/python -m fixtures.make $(ARGS)
