@@ -79,7 +79,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """One line for each thing that the machine lacks and a test would have needed."""
     counts: Counter[str] = Counter()
     for report in terminalreporter.stats.get("skipped", []):
-        _, found, thing = str(report.longrepr).strip("()'\"").partition(LINE)
+        _, found, thing = str(report.longrepr).removesuffix("')").partition(LINE)
         counts[thing] += bool(found)
     del counts[""]
     for thing, count in sorted(counts.items()):
