@@ -1,7 +1,7 @@
 """What a seat can tell about its own orders before it sends them, from its view alone.
 
-The view is imagined as a state with placeholders; the real rules run on it. Where a rule would have to
-look at a placeholder it raises `Unseen("hidden")`, where it would roll, the dice here raise
+The view is imagined as a state with blanks; the real rules run on it. Where a rule would have to
+look at a blank it raises `Unseen("hidden")`, where it would roll, the dice here raise
 `Unseen("dice")`; from there on nothing is sure. Shuffles and choices among hidden things are imagined
 in their given order, for whatever comes out is as unseen as what went in.
 """

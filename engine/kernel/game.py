@@ -33,9 +33,9 @@ V = TypeVar("V", bound=msgspec.Struct)
 
 
 class Unseen(Exception):
-    """Raised by a rule that would have to look at a placeholder, or a die, which a view does not hold.
+    """Raised by a rule that would have to look at a blank, or a die, which a view does not hold.
 
-    `why` is `hidden` or `dice`. Only States made by `imagine` hold placeholders, so a real game never raises it.
+    `why` is `hidden` or `dice`. Only States made by `imagine` hold blanks, so a real game never raises it.
     """
 
     def __init__(self, why: str) -> None:
@@ -136,7 +136,7 @@ class Game(Generic[S, A, E, V]):
     menu: Callable[[V], Menu]
     """What may be done now; a function of the view alone."""
     imagine: Callable[[V], S]
-    """A state that looks just like this view, with placeholders where the view sees nothing."""
+    """A state that looks just like this view, with blanks where the view sees nothing."""
     report: Callable[[V, tuple[Any, ...], str], str]
     """(view, heard events and lapses, language): the text a player reads. It cannot see a State."""
     result: Callable[[S], Result | None]

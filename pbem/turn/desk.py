@@ -1,0 +1,132 @@
+"""The desk: all that judging one envelope needs, loaded before and written back after.
+
+Plain frozen data. Whoever does the I/O (the service's store, or the files of `pbem turn apply`) fills a
+desk; nothing here knows which of the two it was. `Snapshot` is the part that changes with a record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from engine import AnyGame, Charter, Filed, Position, Table, decode, encode
+from pbem.log.canonical import digest
+from pbem.log.ledger import Ledger
+from pbem.log.record import Charter as CharterRecord
+from pbem.log.seal import PrivateKey
+
+
+class Secrets(msgspec.Struct, frozen=True):
+    """What the host alone holds for one game: its key, its chain seed, the key of hidden draws, the mail key."""
+
+    key: PrivateKey
+    seed: bytes
+    k_hidden: bytes
+    mail: bytes
+
+    def __repr__(self) -> str:
+        return "Secrets(…)"
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Who sits or is invited: address, the seat's join token, and what the join's `aside` said."""
+
+    address: str
+    token: str
+    name: str = ""
+    lang: str = "en"
+
+
+class Post(msgspec.Struct, frozen=True):
+    """Where letters come from: the service's address (`games@pbem.example.org`), and its name for Message-IDs."""
+
+    address: str
+    domain: str
+
+
+class Journal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a seat has been told. `news`: events heard since its own last move, as plain JSON.
+
+    `sent` is the number of the first log line not yet mailed to it; `thread` its first and last Message-ID.
+    """
+
+    news: tuple[dict[str, Any], ...] = ()
+    sent: int = 0
+    thread: tuple[str, ...] = ()
+
+
+class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Everything of a game that a record can change. `position` is canonical JSON, absent before the start.
+
+    `tail` holds the newest log lines, from the first that some seat has not been sent.
+    """
+
+    ledger: Ledger
+    journals: dict[str, Journal]
+    tail_from: int
+    tail: tuple[str, ...]
+    setups: dict[str, dict[str, Any]] = {}
+    filed: tuple[Filed, ...] = ()
+    position: msgspec.Raw = msgspec.Raw(b"")
+
+
+class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the host keeps sealed of one record until the end: the envelope, and the hidden draws."""
+
+    n: int
+    payload_digest: str = ""
+    payload_and_sig: dict[str, Any] = {}
+    hidden: tuple[dict[str, Any], ...] = ()
+
+
+class Desk(msgspec.Struct, frozen=True):
+    """One game on the table. `now` is the instant of whatever is recorded next, `YYYY-MM-DDTHH:MM:SSZ`."""
+
+    table: Table
+    charter: CharterRecord
+    charter_line: bytes
+    secrets: Secrets
+    people: Mapping[str, Person]
+    post: Post
+    snapshot: Snapshot
+    now: str
+
+    @property
+    def game_id(self) -> str:
+        """The id of the game, which is in every file's name and every subject."""
+        return self.charter.game
+
+    @property
+    def charter_digest(self) -> str:
+        """The digest that joins sign and seat chains depend on."""
+        return digest(self.charter_line)
+
+    @property
+    def position(self) -> Position[Any] | None:
+        """The position, or None before the start."""
+        return read_position(self.table.game, bytes(self.snapshot.position))
+
+    def lang(self, seat: str) -> str:
+        """The language a seat reads."""
+        return self.people[seat].lang if seat in self.people else "en"
+
+
+def read_position(game: AnyGame, data: bytes) -> Position[Any] | None:
+    """A position from canonical bytes of our own making; None for no bytes."""
+    if not data:
+        return None
+    position: Position[Any] = decode(Position[game.state], data)  # type: ignore[name-defined]
+    return position
+
+
+def write_position(position: Position[Any]) -> msgspec.Raw:
+    """A position as canonical bytes."""
+    return msgspec.Raw(encode(position))
+
+
+def table_of(game: AnyGame, charter: CharterRecord, data: Mapping[str, Any]) -> Table:
+    """The engine's table for a charter; ValidationError if the options are not this game's."""
+    options = msgspec.convert(charter.options, game.options)
+    return Table(game, Charter(charter.seats, options, data))

@@ -1,0 +1,136 @@
+"""A letter as mail bytes, the same on every machine and Python version.
+
+Decides headers, encodings and boundaries; knows no game. The standard library folds headers and picks
+boundaries differently from version to version and by chance, and letters must come out byte for byte:
+so the few forms that letters need are written here. Headers are ASCII and made of our own data only.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import quopri
+import re
+import textwrap
+
+import msgspec
+
+_HEADER = re.compile(r"[\x20-\x7e]*")
+_LINE = 900
+
+
+class Attachment(msgspec.Struct, frozen=True):
+    """A file in a letter; the name is ours, never a sender's."""
+
+    name: str
+    type: str
+    data: bytes
+
+
+class Mail(msgspec.Struct, frozen=True):
+    """A letter ready to be written down. `date` is a record's instant, `YYYY-MM-DDTHH:MM:SSZ`.
+
+    `message_id` and `references` are without angle brackets. `answer` marks a reply to somebody's mail.
+    """
+
+    sender: str
+    reply_to: str
+    to: str
+    subject: str
+    date: str
+    message_id: str
+    text: str
+    references: tuple[str, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
+    answer: bool = False
+    list_id: str = ""
+
+
+def render(mail: Mail) -> bytes:
+    """The mail's bytes with CRLF line ends. ValueError if a header holds anything but printable ASCII."""
+    head = _headers(mail)
+    text = _text_part(mail.text)
+    if not mail.attachments:
+        return _join([*head, *text])
+    boundary = "=_" + hashlib.sha256(mail.message_id.encode() + mail.text.encode()).hexdigest()[:32]
+    lines = [*head, f'Content-Type: multipart/mixed; boundary="{boundary}"', ""]
+    for part in (text, *(_attached(one) for one in mail.attachments)):
+        lines += [f"--{boundary}", *part]
+    return _join([*lines, f"--{boundary}--"])
+
+
+def _headers(mail: Mail) -> list[str]:
+    named = [
+        ("From", mail.sender),
+        ("Reply-To", mail.reply_to),
+        ("To", mail.to),
+        ("Subject", mail.subject),
+        ("Date", rfc5322_date(mail.date)),
+        ("Message-ID", f"<{mail.message_id}>"),
+        ("In-Reply-To", f"<{mail.references[-1]}>" if mail.references else ""),
+        ("References", " ".join(f"<{name}>" for name in mail.references)),
+        ("Auto-Submitted", "auto-replied" if mail.answer else "auto-generated"),
+        ("X-Auto-Response-Suppress", "All"),
+        ("List-Id", f"<{mail.list_id}>" if mail.list_id else ""),
+        ("MIME-Version", "1.0"),
+    ]
+    lines: list[str] = []
+    for name, value in named:
+        if not _HEADER.fullmatch(value):
+            raise ValueError(f"header {name} holds more than printable ASCII")
+        if value:
+            folded = textwrap.wrap(
+                f"{name}: {value}", 78, break_long_words=False, break_on_hyphens=False, subsequent_indent=" "
+            )
+            lines += folded
+    return lines
+
+
+def _text_part(text: str) -> list[str]:
+    body = text if text.endswith("\n") else text + "\n"
+    rows = body.removesuffix("\n").split("\n")
+    if body.isascii() and all(len(row) <= _LINE for row in rows):
+        return ["Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 7bit", "", *rows]
+    quoted = quopri.encodestring(body.encode("utf-8")).decode("ascii").removesuffix("\n").split("\n")
+    head = ["Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: quoted-printable", ""]
+    return [*head, *quoted]
+
+
+def _attached(one: Attachment) -> list[str]:
+    head = [
+        f'Content-Type: {one.type}; name="{one.name}"',
+        f'Content-Disposition: attachment; filename="{one.name}"',
+    ]
+    rows = one.data.decode("latin-1").split("\n")
+    if one.data.isascii() and b"\r" not in one.data and all(len(row) <= _LINE for row in rows):
+        return [*head, "Content-Transfer-Encoding: 7bit", "", *rows]
+    coded = base64.b64encode(one.data).decode("ascii")
+    return [
+        *head,
+        "Content-Transfer-Encoding: base64",
+        "",
+        *(coded[i : i + 76] for i in range(0, len(coded), 76)),
+    ]
+
+
+def _join(lines: list[str]) -> bytes:
+    return ("\r\n".join(lines) + "\r\n").encode("ascii")
+
+
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def rfc5322_date(instant: str) -> str:
+    """`2026-11-30T12:00:00Z` as `Mon, 30 Nov 2026 12:00:00 +0000`; no locale, no clock."""
+    year, month, day = (int(part) for part in instant[:10].split("-"))
+    weekday = _DAYS[_days(year, month, day) % 7]
+    return f"{weekday}, {day:02d} {_MONTHS[month - 1]} {year:04d} {instant[11:19]} +0000"
+
+
+def _days(year: int, month: int, day: int) -> int:
+    """Days since a Monday (1 January of year 1, proleptic Gregorian)."""
+    before = year - 1
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    lengths = (31, 28 + leap, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+    return before * 365 + before // 4 - before // 100 + before // 400 + sum(lengths[: month - 1]) + day - 1
