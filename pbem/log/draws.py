@@ -34,7 +34,7 @@ def acc0(setup: bytes) -> bytes:
 
 
 def acc_next(acc: bytes, turn: int, host_link: bytes, reveals: Sequence[bytes]) -> bytes:
-    """A_t from A_{t−1}, t, host link t+1 and each seat's reveal of turn t in charter order (empty for none)."""
+    """A_t from A_{t−1}, t, host link t+1 and the reveals of turn t in charter order (empty for none)."""
     tail = [lp(index.to_bytes(4, "big")) + lp(reveal) for index, reveal in enumerate(reveals)]
     return _hash(ctx("acc", acc, turn, host_link) + b"".join(tail))
 

@@ -16,7 +16,7 @@ from pbem.log.envelope import MAX_NAME, Sealed
 
 Json = dict[str, Any]
 Hex = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}", max_length=64)]
-"""64 lower-case hex digits: begin and length leave no room, so no `$`, which Python and Rust read differently."""
+"""64 lower-case hex digits: begin and length leave no room, so no `$`, which engines read differently."""
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=MAX_INTEGER)]
 Note = Annotated[str, msgspec.Meta(max_length=2000)]
