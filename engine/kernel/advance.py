@@ -85,7 +85,7 @@ class Position(msgspec.Struct, Generic[S], frozen=True, omit_defaults=True):
     state: S
     due: tuple[str, ...]
     sealed: tuple[Held, ...] = ()
-    rest: Held | None = None
+    rest: tuple[Held, ...] = ()
     filed: tuple[Filed, ...] = ()
     standing: tuple[str, ...] = ()
     """Seats that have sent standing orders, in charter order."""
@@ -253,14 +253,15 @@ class _Run:
         alone = len(sealed) == 1
         for one in self._in_order(sealed):
             self.obey(one, strict=alone)
+        self.resume()
         return self.outcome()
 
     def leave(self, seat: str) -> None:
         """A seat resigns; the others' sealed lists run if they waited only for it."""
         due = tuple(other for other in self.position.due if other != seat)
         sealed = tuple(held for held in self.position.sealed if held.seat != seat)
-        rest = self.position.rest
-        self._set(due=due, sealed=sealed, rest=None if rest and rest.seat == seat else rest)
+        rest = tuple(held for held in self.position.rest if held.seat != seat)
+        self._set(due=due, sealed=sealed, rest=rest)
         self.state, events = self.table.game.resign(self.state, seat, self.dice)
         self.events.extend(events)
         if not due and sealed:
@@ -275,7 +276,8 @@ class _Run:
         for index, order in enumerate(held.orders):
             number = held.first + index
             if not self.turn_over() and held.seat not in self._asked():
-                self._set(rest=msgspec.structs.replace(held, orders=held.orders[index:], first=number))
+                left = msgspec.structs.replace(held, orders=held.orders[index:], first=number)
+                self._set(rest=(*self.position.rest, left))
                 return
             action = codec.action(self.table.game, order, number)
             refusal = self._refusal(held.seat, action)
@@ -293,12 +295,10 @@ class _Run:
             self._play_defaults(held.seat)
 
     def resume(self) -> None:
-        """Go on with the list that rests, once its author is asked again."""
-        while (rest := self.position.rest) is not None:
-            if not self.turn_over() and rest.seat not in self._asked():
-                return
-            self._set(rest=None)
-            self.obey(rest, strict=False)
+        """Go on with every list that rests, once its author is asked again or the turn has ended."""
+        while (held := self._awake()) is not None:
+            self._set(rest=tuple(other for other in self.position.rest if other is not held))
+            self.obey(held, strict=False)
 
     def over(self) -> bool:
         """Whether the game is over."""
@@ -347,6 +347,10 @@ class _Run:
             shown = codec.plain(answer.action) if answer.shown else None
             self.auto.append(Auto(decision.seat, decision.kind, by, shown))
             self._apply(decision.seat, answer.action)
+
+    def _awake(self) -> Held | None:
+        asked = self._asked()
+        return next((held for held in self.position.rest if self.turn_over() or held.seat in asked), None)
 
     def _first_answer(self) -> tuple[Decision, Any] | None:
         for decision in self.table.game.pending(self.state):
