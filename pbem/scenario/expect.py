@@ -145,7 +145,7 @@ def _known(table: Table, moment: Moment, seat: str | None) -> str:
 
 
 def _pattern(string: str) -> re.Pattern[str]:
-    """A whole word: `troll-1` does not occur in `troll-10`."""
+    """A whole word: `gem-1` does not occur in `gem-10`."""
     return re.compile(rf"(?<![\w-]){re.escape(string)}(?![\w-])")
 
 

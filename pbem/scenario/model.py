@@ -98,7 +98,7 @@ class Waiting(Strict, frozen=True):
 
     due: tuple[str, ...] | None = None
     sealed: tuple[OrderList, ...] = ()
-    rest: OrderList | None = None
+    rest: tuple[OrderList, ...] = ()
     filed: tuple[Policy, ...] = ()
     standing: tuple[str, ...] = ()
 

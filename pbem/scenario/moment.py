@@ -164,7 +164,7 @@ def _placed(scenario: Scenario, table: Table, state: Any) -> Position[Any]:
         state=state,
         due=due if waiting.due is None else waiting.due,
         sealed=tuple(_held(entry) for entry in waiting.sealed),
-        rest=None if waiting.rest is None else _held(waiting.rest),
+        rest=tuple(_held(entry) for entry in waiting.rest),
         filed=tuple(Filed(entry.seat, entry.policy) for entry in waiting.filed),
         standing=waiting.standing,
     )
