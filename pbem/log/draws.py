@@ -93,9 +93,11 @@ def check_draw_shape(draw: Draw) -> None:
     if not draw.label or not draw.label.isascii():
         raise refuse("log/draw-shape", label=draw.label.encode("ascii", "backslashreplace").decode("ascii"))
     if draw.sides is not None:
-        fits = draw.items is None and 1 <= draw.sides <= MAX_SIDES
+        faces = draw.sides if draw.items is None and 1 <= draw.sides <= MAX_SIDES else 0
+        fits = all(isinstance(value, int) and 1 <= value <= faces for value in draw.values)
     else:
-        fits = draw.items is not None and len(draw.items) == len(draw.values)
+        whole = draw.items is not None and len(draw.items) == len(draw.values)
+        fits = whole and all(isinstance(value, str) for value in draw.values)
     if not fits:
         raise refuse("log/draw-shape", label=draw.label)
 

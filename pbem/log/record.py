@@ -101,6 +101,7 @@ class Start(_Line, frozen=True, kw_only=True, tag="start"):
 class _Changed(_Line, frozen=True, kw_only=True):
     """What a change of the position says; `link` and `next` if and only if it closes the turn."""
 
+    seat: Name
     turn: Count
     events: list[Json]
     draws: tuple[Draw, ...]
@@ -111,20 +112,23 @@ class _Changed(_Line, frozen=True, kw_only=True):
     next: tuple[Name, ...] | None = None
 
 
-class Move(_Changed, _Enveloped, frozen=True, kw_only=True, tag="move"):
+class Move(_Changed, frozen=True, kw_only=True, tag="move"):
     """A move, or an answer to a question. `reveal` in the first move of the turn by a due seat only."""
 
+    envelope: Hex
+    base: Hex
     reveal: Hex | None = None
 
 
 class Timeout(_Changed, frozen=True, kw_only=True, tag="timeout"):
     """A seat let its time run out."""
 
-    seat: Name
 
-
-class Resign(_Changed, _Enveloped, frozen=True, kw_only=True, tag="resign"):
+class Resign(_Changed, frozen=True, kw_only=True, tag="resign"):
     """A seat leaves the game."""
+
+    envelope: Hex
+    base: Hex
 
 
 class Standing(_Enveloped, frozen=True, kw_only=True, tag="standing"):
