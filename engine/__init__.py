@@ -16,6 +16,7 @@ from engine.kernel.advance import (
     resign,
     start,
     timeout,
+    waiting,
 )
 from engine.kernel.bots import random_order, random_turn
 from engine.kernel.codec import decode, encode, plain, quote
@@ -85,5 +86,6 @@ __all__ = [
     "shuffle",
     "start",
     "timeout",
+    "waiting",
     "words",
 ]

@@ -154,11 +154,11 @@ def file_standing(table: Table, position: Position[Any], seat: str, policy: dict
 
 def play(table: Table, position: Position[Any], held: Held, dice: Dice) -> Outcome:
     """A move. Refused, with nothing changed, if an order is wrong in itself or the first cannot be done."""
-    waiting = _waiting(table, position)
-    if held.seat not in waiting:
-        if not waiting and table.game.result(position.state) is not None:
+    seats = waiting(table, position)
+    if held.seat not in seats:
+        if not seats and table.game.result(position.state) is not None:
             raise refuse("moment/game-over")
-        raise refuse("moment/not-your-turn", seat=held.seat, seats=", ".join(waiting))
+        raise refuse("moment/not-your-turn", seat=held.seat, seats=", ".join(seats))
     _vet(table, position, held)
     run = _Run(table, position, dice)
     if held.seat in position.due:
@@ -170,9 +170,9 @@ def play(table: Table, position: Position[Any], held: Held, dice: Dice) -> Outco
 
 def timeout(table: Table, position: Position[Any], seat: str, dice: Dice) -> Outcome:
     """A seat's time has run out: the safe default is played for it. Refused if nothing waits for it."""
-    waiting = _waiting(table, position)
-    if seat not in waiting:
-        raise refuse("moment/not-your-turn", seat=seat, seats=", ".join(waiting))
+    seats = waiting(table, position)
+    if seat not in seats:
+        raise refuse("moment/not-your-turn", seat=seat, seats=", ".join(seats))
     run = _Run(table, position, dice)
     silent = Held(seat=seat, orders=(), silent=True)
     if seat in position.due:
@@ -189,7 +189,7 @@ def resign(table: Table, position: Position[Any], seat: str, dice: Dice) -> Outc
     return run.outcome()
 
 
-def _waiting(table: Table, position: Position[Any]) -> tuple[str, ...]:
+def waiting(table: Table, position: Position[Any]) -> tuple[str, ...]:
     """The seats that may move now: those due; once all are in, those with an open decision."""
     if position.due:
         return position.due

@@ -1,0 +1,188 @@
+"""What an accepted envelope does: setups kept, orders played, records written. No letter is thought of here.
+
+Each function takes the desk and gives a `Step`: the book with its new lines, and the desk as it is after
+them. Refused leaves everything as it was.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, assert_never
+
+import msgspec
+
+from engine import Filed, Position, Refused, file_standing, plain
+from pbem.log.envelope import Sealed
+from pbem.log.ledger import Ledger, note_rev, waiting
+from pbem.log.payloads import Join, Move, Payload, Ready, Resign, Standing
+from pbem.turn import play
+from pbem.turn.desk import Desk, Person, write_position
+from pbem.turn.play import Played
+from pbem.turn.writer import Book, Change, host_link, keep, signed, write, write_change, write_start
+
+replace = msgspec.structs.replace
+
+What = Literal["join", "ready", "start", "move", "sealed", "timeout", "resign", "standing"]
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What happened: by whom, the book with the lines it took, whole engine events, the desk after it.
+
+    `position` is absent before the start. `enveloped` is False where no player's mail asked for it.
+    """
+
+    what: What
+    seat: str
+    book: Book
+    desk: Desk
+    events: tuple[Any, ...] = ()
+    position: Position[Any] | None = None
+    enveloped: bool = True
+
+
+def open_book(desk: Desk) -> Book:
+    """The log as it stands, ready for the next line."""
+    return Book(desk.secrets, desk.snapshot.ledger, desk.now)
+
+
+def accept(desk: Desk, sealed: Sealed, payload: Payload) -> Step:
+    """The step for an envelope that has passed all checks but the engine's. Refused `order/…`, `moment/…`, `setup/…`."""
+    match payload:
+        case Join():
+            return _join(desk, sealed, payload)
+        case Ready():
+            return _ready(desk, sealed, payload)
+        case Move():
+            return _move(desk, sealed, payload)
+        case Standing():
+            return _standing(desk, sealed, payload)
+        case Resign():
+            return _resign(desk, sealed, payload)
+        case _:
+            assert_never(payload)
+
+
+def _join(desk: Desk, sealed: Sealed, payload: Join) -> Step:
+    book = open_book(desk)
+    fields = {**signed(sealed), "public_key": payload.public_key, "tip": payload.tip}
+    book = write(book, "join", fields, keep(book, sealed))
+    person = desk.people[payload.seat]
+    aside = {name: value for name, value in sealed.aside.items() if isinstance(value, str)}
+    known = Person(person.address, person.token, _clean(aside.get("name", "")), aside.get("lang", "en")[:16])
+    return _step("join", desk, book, payload.seat, people={**desk.people, payload.seat: known})
+
+
+def _clean(name: str) -> str:
+    """A display name on one line, without control characters, at most 64 characters long."""
+    return "".join(char for char in name if char.isprintable())[:64].strip()
+
+
+def _ready(desk: Desk, sealed: Sealed, payload: Ready) -> Step:
+    table = desk.table
+    setup = msgspec.convert(payload.setup, table.game.setup)
+    refusal = table.game.vet_setup(table.charter, payload.seat, setup)
+    if refusal is not None:
+        raise Refused(refusal)
+    book = open_book(desk)
+    fields = {**signed(sealed), "reveal": payload.reveal, "rev": payload.rev}
+    book = write(book, "ready", fields, keep(book, sealed))
+    setups = {**desk.snapshot.setups, payload.seat: payload.setup}
+    if not all(entry.ready for entry in book.ledger.roster):
+        return _step("ready", desk, book, payload.seat, setups=setups)
+    dice = play.start_source(book.ledger, host_link(book, 1), desk.secrets.k_hidden)
+    ordered = {seat: setups[seat] for seat in desk.charter.seats}
+    played = play.begin(table, ordered, desk.snapshot.filed, dice)
+    book = write_start(book, table, played)
+    return _played("start", desk, book, payload.seat, played)
+
+
+def _move(desk: Desk, sealed: Sealed, payload: Move) -> Step:
+    position = _position(desk)
+    book = open_book(desk)
+    coming = {payload.seat: bytes.fromhex(payload.reveal)} if payload.reveal else {}
+    dice = play.turn_source(book.ledger, host_link(book, book.ledger.turn + 1), coming, desk.secrets.k_hidden)
+    played = play.move(desk.table, position, payload, dice)
+    fields = signed(sealed) | ({"reveal": payload.reveal} if payload.reveal else {})
+    book = write_change(book, desk.table, "move", fields, Change(played, sealed))
+    book = replace(book, ledger=note_rev(book.ledger, payload.seat, "move", payload.rev))
+    return _played("sealed" if waiting(book.ledger) else "move", desk, book, payload.seat, played)
+
+
+def _standing(desk: Desk, sealed: Sealed, payload: Standing) -> Step:
+    book = open_book(desk)
+    position = desk.position
+    if position is None:
+        empty: Position[Any] = Position(state=None, due=(), filed=desk.snapshot.filed)
+        filed: tuple[Filed, ...] = file_standing(desk.table, empty, payload.seat, payload.policy).filed
+    else:
+        position = file_standing(desk.table, position, payload.seat, payload.policy)
+        filed = ()
+    book = write(book, "standing", signed(sealed), keep(book, sealed))
+    book = replace(book, ledger=note_rev(book.ledger, payload.seat, "standing", payload.rev))
+    if position is None:
+        return _step("standing", desk, book, payload.seat, filed=filed)
+    step = _step("standing", desk, book, payload.seat, position=write_position(position))
+    return replace(step, position=position)
+
+
+def _resign(desk: Desk, sealed: Sealed, payload: Resign) -> Step:
+    book = open_book(desk)
+    played = play.resign(desk.table, _position(desk), payload.seat, _next_dice(desk, book))
+    book = write_change(book, desk.table, "resign", signed(sealed), Change(played, sealed))
+    step = _played("resign", desk, book, payload.seat, played)
+    return _excuse_the_rest(step)
+
+
+def silence(desk: Desk, seat: str) -> Step:
+    """A seat's time has run out: its safe default is played. Refused `moment/…` if nothing waits for it."""
+    book = open_book(desk)
+    played = play.timeout(desk.table, _position(desk), seat, _next_dice(desk, book))
+    book = write_change(book, desk.table, "timeout", {"seat": seat}, Change(played))
+    step = _played("timeout", desk, book, seat, played)
+    return replace(_excuse_the_rest(step), enveloped=False)
+
+
+def _excuse_the_rest(step: Step) -> Step:
+    """A game that is decided while seats are still due: they are excused, so that the turn can close."""
+    while step.position is not None and step.position.due and step.desk.table.game.result(step.position.state):
+        more = silence(replace(step.desk, now=step.book.now), step.position.due[0])
+        book = replace(
+            more.book, lines=(*step.book.lines, *more.book.lines), kept=(*step.book.kept, *more.book.kept)
+        )
+        step = replace(step, book=book, desk=more.desk, events=(*step.events, *more.events), position=more.position)
+    return step
+
+
+def _next_dice(desk: Desk, book: Book) -> Any:
+    return play.turn_source(book.ledger, host_link(book, book.ledger.turn + 1), {}, desk.secrets.k_hidden)
+
+
+def _position(desk: Desk) -> Position[Any]:
+    position = desk.position
+    if position is None:
+        raise RuntimeError("a move before the start passed the checks")
+    return position
+
+
+def _played(what: What, desk: Desk, book: Book, seat: str, played: Played) -> Step:
+    position = played.outcome.position
+    filed: tuple[Filed, ...] = ()
+    step = _step(what, desk, book, seat, position=write_position(position), setups={}, filed=filed)
+    return replace(step, events=played.outcome.events, position=position)
+
+
+def _step(what: What, desk: Desk, book: Book, seat: str, **changes: Any) -> Step:
+    people = changes.pop("people", desk.people)
+    snapshot = replace(desk.snapshot, ledger=book.ledger, **changes)
+    return Step(what, seat, book, replace(desk, snapshot=snapshot, people=people))
+
+
+def result_of(step: Step) -> dict[str, Any]:
+    """The result of a game that is over, as the log has it."""
+    assert step.position is not None
+    result: dict[str, Any] = plain(step.desk.table.game.result(step.position.state))
+    return result
+
+
+def ledger_of(step: Step) -> Ledger:
+    """The ledger after the step."""
+    return step.book.ledger

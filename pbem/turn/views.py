@@ -1,0 +1,106 @@
+"""The files a seat receives: its signed view, the move file to fill in, the new lines of the log.
+
+Decides what of the ledger a seat needs beside the game's own view: the head it saw, its place in its
+chain, its revision numbers. Everything in a view is known to that seat or public.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+from typing import Any
+
+import msgspec
+
+from engine import Position, plain
+from pbem.log.canonical import canonical, pretty
+from pbem.log.envelope import Envelope, make_envelope
+from pbem.log.ledger import Ledger, member, owes_reveal
+from pbem.turn.desk import Desk
+
+Json = dict[str, Any]
+
+ROOM = 31 * 1024
+"""An envelope holds 32 KiB; news that would not fit are left to the letter's text."""
+
+
+def view_envelope(desk: Desk, position: Position[Any] | None, seat: str, news: tuple[Json, ...]) -> Envelope:
+    """The seat's view, signed by the host. Before the start it holds no game view and asks for a `ready`."""
+    payload = view_payload(desk, position, seat)
+    if news and len(canonical(payload)) + len(canonical(news)) < ROOM:
+        payload["news"] = list(news)
+    return make_envelope(desk.secrets.key, payload)
+
+
+def view_payload(desk: Desk, position: Position[Any] | None, seat: str) -> Json:
+    """What the host signs for a seat."""
+    ledger = desk.snapshot.ledger
+    entry = member(ledger, seat)
+    payload: Json = {
+        "v": 1,
+        "kind": "view",
+        "game": desk.game_id,
+        "seat": seat,
+        "base": ledger.head,
+        "n": ledger.n,
+        "at": ledger.at,
+        "phase": phase(ledger),
+        "turn": ledger.turn,
+        "ruleset": plain(desk.charter.ruleset),
+        "seats": list(desk.charter.seats),
+        "charter": desk.charter_digest,
+        "link": entry.links + 1,
+        "given": entry.link,
+        "owes": owes(ledger, seat),
+        "revs": dict(entry.revs),
+        "address": address(desk, seat),
+    }
+    if position is not None:
+        game = desk.table.game
+        shown = game.view(position.state, seat)
+        payload["view"] = plain(shown)
+        payload["menu"] = plain(game.menu(shown))
+    return payload
+
+
+def phase(ledger: Ledger) -> str:
+    """The word a view has for it: `join`, `ready`, `play` or `over`."""
+    if ledger.phase == "joining":
+        return "ready" if all(entry.public_key for entry in ledger.roster) else "join"
+    return {"readying": "ready", "playing": "play"}.get(ledger.phase, "over")
+
+
+def owes(ledger: Ledger, seat: str) -> bool:
+    """Whether the seat's next envelope must give its next link."""
+    if ledger.phase in ("joining", "readying"):
+        return not member(ledger, seat).ready
+    return owes_reveal(ledger, seat)
+
+
+def blank_move(payload: Json) -> bytes:
+    """The move file to fill in, for a view's payload: not signed, without a link; `pbem sign` adds both.
+
+    Its `aside` says where in the chain the link comes from.
+    """
+    move: Json = {name: payload[name] for name in ("v", "game", "seat", "base", "turn")}
+    move |= {"kind": "move", "orders": [], "rev": int(payload["revs"].get("move", -1)) + 1}
+    aside: Json = {name: payload[name] for name in ("charter", "link", "given", "owes")}
+    return pretty({"payload": move, "aside": aside})
+
+
+def address(desk: Desk, seat: str) -> str:
+    """Where a seat's mail goes: `games+GAME.SEAT.TOKEN@domain`, lower case, for mail programs lower it anyway."""
+    local, _, domain = desk.post.address.partition("@")
+    return f"{local}+{desk.game_id}.{seat}.{mail_token(desk, seat)}@{domain}"
+
+
+def mail_token(desk: Desk, seat: str) -> str:
+    """Eight letters that only the host and the seat's correspondents know."""
+    return token(desk.secrets.mail, desk.game_id, seat)
+
+
+def token(secret: bytes, *parts: str) -> str:
+    """A short MAC in lower-case base32."""
+    mac = hmac.digest(secret, msgspec.json.encode(parts), hashlib.sha256)
+    return base64.b32encode(mac[:5]).decode("ascii").lower()
