@@ -18,6 +18,7 @@ from engine import roll, shuffle
 from pbem.log import chain, draws
 from pbem.log.canonical import canonical
 from pbem.log.envelope import envelope_id
+from pbem.log.ledger import Report, lines_of, verify
 from pbem.log.record import line_digest, seal_record
 from pbem.log.seal import PrivateKey, public_of, sign
 
@@ -125,6 +126,15 @@ def _sealed_by_force(record: Entry) -> bytes:
     """A line with a good seal, whatever is in it."""
     unsigned = canonical(record)
     return canonical({**record, "sig": sign(KEYS["host"], "record", unsigned)})
+
+
+def judge(lines: list[bytes]) -> Report:
+    return verify(lines_of(file_of(lines)))
+
+
+def found(report: Report) -> tuple[str, int]:
+    assert report.fault is not None, report.verdict
+    return report.fault.refusal.code, report.fault.line
 
 
 class _Book:
