@@ -14,7 +14,6 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any, NoReturn, cast
 
 import msgspec
@@ -38,6 +37,10 @@ ENVELOPE = Limits(32 * 1024, 24)
 LINE = Limits(64 * 1024, 32)
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
+_KNOWN_KEYS: set[str] = set()
+"""Keys seen and found good, at most so many and so long: a cache, which decides nothing."""
+_MOST_KEYS = 4096
+_LONG_KEY = 64
 _KEY = re.compile(r"[a-z][a-z0-9_]*")
 _NESTING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[{]|[\]}]', re.DOTALL)
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -78,25 +81,29 @@ def read(data: bytes, limits: Limits) -> Any:
 
 
 def walk(value: object, depth: int) -> None:
-    """Refuses what the subset leaves out; `depth` is how many more nested lists and objects may come."""
-    kind = type(value)
-    if kind is dict:
+    """Refuses what the subset leaves out; `depth` is how many more nested lists and objects may come.
+
+    Every log line passes here, so the plain cases come first and cost no call.
+    """
+    items: Iterable[object]
+    if type(value) is dict:
         members = cast("dict[str, object]", value)
-        for key in members:
-            _check_key(key)
-        _walk_items(members.values(), depth - 1)
-    elif kind is list:
-        _walk_items(cast("list[object]", value), depth - 1)
+        if not _KNOWN_KEYS.issuperset(members):
+            _check_keys(members)
+        items = members.values()
+    elif type(value) is list:
+        items = cast("list[object]", value)
     else:
         _check_scalar(value)
-
-
-def _walk_items(items: Iterable[object], depth: int) -> None:
-    if depth < 0:
+        return
+    if depth < 1:
         raise refuse("file/too-deep")
     for item in items:
-        if type(item) is not str or not item.isascii():
-            walk(item, depth)
+        if type(item) is str and item.isascii():
+            continue
+        if type(item) is int and -MAX_INTEGER <= item <= MAX_INTEGER:
+            continue
+        walk(item, depth - 1)
 
 
 def _check_scalar(value: object) -> None:
@@ -116,10 +123,12 @@ def _check_scalar(value: object) -> None:
         raise TypeError(f"no JSON value: {type(value).__name__}")
 
 
-@lru_cache(maxsize=4096)
-def _check_key(key: str) -> None:
-    if not _KEY.fullmatch(key):
-        raise refuse("file/bad-key", key=key[:80].encode("ascii", "backslashreplace").decode("ascii"))
+def _check_keys(keys: Iterable[str]) -> None:
+    for key in keys:
+        if not _KEY.fullmatch(key):
+            raise refuse("file/bad-key", key=key[:80].encode("ascii", "backslashreplace").decode("ascii"))
+        if len(_KNOWN_KEYS) < _MOST_KEYS and len(key) <= _LONG_KEY:
+            _KNOWN_KEYS.add(key)
 
 
 def _decode_canonical(data: bytes, limits: Limits) -> Any:
@@ -174,7 +183,7 @@ def _check_nesting(data: bytes, limit: int) -> None:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members: dict[str, Any] = {}
     for key, value in pairs:
-        _check_key(key)
+        _check_keys((key,))
         if key in members:
             raise refuse("file/key-twice", key=key)
         members[key] = value

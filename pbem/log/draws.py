@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -46,7 +47,7 @@ def hidden_commit(game: str, k_hidden: bytes) -> bytes:
 
 def public_key(acc: bytes, game: str, turn: int, label: str) -> bytes:
     """The stream key of a public draw of turn t, under A_t. (A seat's key is in seal.py.)"""
-    return _mac(acc, ctx("public", game, turn, label))
+    return _mac(acc, _public_head(game, turn) + lp(label.encode("ascii")))
 
 
 def hidden_key(k_hidden: bytes, game: str, label: str, acc: bytes) -> bytes:
@@ -111,6 +112,11 @@ def check_draw(draw: Draw, dice: LabelSource, *, hidden: bool = False) -> None:
         drawn = roll(below, draw.sides or 1, len(draw.values))
     if drawn != draw.values:
         raise refuse("log/draw-value", label=draw.label)
+
+
+@lru_cache(maxsize=64)
+def _public_head(game: str, turn: int) -> bytes:
+    return ctx("public", game, turn)
 
 
 def _hash(data: bytes) -> bytes:
