@@ -27,11 +27,13 @@ What = Literal["join", "ready", "start", "move", "sealed", "timeout", "resign", 
 class Step(msgspec.Struct, frozen=True):
     """What happened: by whom, the book with the lines it took, whole engine events, the desk after it.
 
-    `position` is absent before the start. `enveloped` is False where no player's mail asked for it.
+    `turn` is the turn it happened in. `position` is absent before the start. `enveloped` is False where no
+    player's mail asked for it.
     """
 
     what: What
     seat: str
+    turn: int
     book: Book
     desk: Desk
     events: tuple[Any, ...] = ()
@@ -143,12 +145,16 @@ def silence(desk: Desk, seat: str) -> Step:
 
 def _excuse_the_rest(step: Step) -> Step:
     """A game that is decided while seats are still due: they are excused, so that the turn can close."""
-    while step.position is not None and step.position.due and step.desk.table.game.result(step.position.state):
+    while (
+        step.position is not None and step.position.due and step.desk.table.game.result(step.position.state)
+    ):
         more = silence(replace(step.desk, now=step.book.now), step.position.due[0])
         book = replace(
             more.book, lines=(*step.book.lines, *more.book.lines), kept=(*step.book.kept, *more.book.kept)
         )
-        step = replace(step, book=book, desk=more.desk, events=(*step.events, *more.events), position=more.position)
+        step = replace(
+            step, book=book, desk=more.desk, events=(*step.events, *more.events), position=more.position
+        )
     return step
 
 
@@ -173,7 +179,7 @@ def _played(what: What, desk: Desk, book: Book, seat: str, played: Played) -> St
 def _step(what: What, desk: Desk, book: Book, seat: str, **changes: Any) -> Step:
     people = changes.pop("people", desk.people)
     snapshot = replace(desk.snapshot, ledger=book.ledger, **changes)
-    return Step(what, seat, book, replace(desk, snapshot=snapshot, people=people))
+    return Step(what, seat, desk.snapshot.ledger.turn, book, replace(desk, snapshot=snapshot, people=people))
 
 
 def result_of(step: Step) -> dict[str, Any]:

@@ -94,7 +94,11 @@ def _document(title: str, shape: Any) -> bytes:
 def _bare(value: Any) -> Any:
     """Without descriptions: they come from docstrings, and a better word must not change a digest."""
     if isinstance(value, dict):
-        return {key: _bare(inner) for key, inner in value.items() if key != "description" or isinstance(inner, dict)}
+        return {
+            key: _bare(inner)
+            for key, inner in value.items()
+            if key != "description" or isinstance(inner, dict)
+        }
     return [_bare(inner) for inner in value] if isinstance(value, list) else value
 
 
@@ -158,13 +162,17 @@ def _relevant(error: Any, ways: list[Any]) -> list[Any]:
     for way in ways:
         branches.setdefault(way.schema_path[0], []).append(way)
     tagged = [
-        some for some in branches.values() if not any(way.validator in ("const", "enum", "type") for way in some)
+        some
+        for some in branches.values()
+        if not any(way.validator in ("const", "enum", "type") for way in some)
     ]
     return tagged[0] if len(tagged) == 1 else ways
 
 
 def _refusal(error: Any, where: str) -> Refusal:
-    path = where + "".join(f"[{step + 1}]" if isinstance(step, int) else f".{step}" for step in error.absolute_path)
+    path = where + "".join(
+        f"[{step + 1}]" if isinstance(step, int) else f".{step}" for step in error.absolute_path
+    )
     place = path.lstrip(".") or "$"
     found = quote(error.instance)
     match error.validator:
@@ -178,7 +186,9 @@ def _refusal(error: Any, where: str) -> Refusal:
             allowed = error.validator_value if error.validator == "enum" else [error.validator_value]
             return Refusal("schema/value", {"place": place, "found": found, "allowed": _list(allowed)})
         case "type":
-            return Refusal("schema/type", {"place": place, "found": found, "type": _type(error.validator_value)})
+            return Refusal(
+                "schema/type", {"place": place, "found": found, "type": _type(error.validator_value)}
+            )
         case keyword:
             limit = f"{keyword} {quote(error.validator_value)}"
             return Refusal("schema/limit", {"place": place, "found": found, "limit": limit})

@@ -50,6 +50,8 @@ def verify(envelope: Envelope, desk: Desk) -> Sealed:
     key = bytes.fromhex(payload.public_key)
     check_public_key(key)
     ledger = desk.snapshot.ledger
-    if payload.public_key == ledger.host_key or any(m.public_key == payload.public_key for m in ledger.roster):
+    if payload.public_key == ledger.host_key or any(
+        m.public_key == payload.public_key for m in ledger.roster
+    ):
         raise refuse("seal/key-used")
     return verify_envelope(envelope, key)

@@ -48,9 +48,7 @@ def write(book: Book, kind: str, fields: Mapping[str, Any], kept: Kept | None = 
     except Refused as refused:
         raise RuntimeError(f"our own {kind} record is unsound: {refused}") from refused
     more = (kept,) if kept is not None else ()
-    return msgspec.structs.replace(
-        book, ledger=after, lines=(*book.lines, line), kept=(*book.kept, *more)
-    )
+    return msgspec.structs.replace(book, ledger=after, lines=(*book.lines, line), kept=(*book.kept, *more))
 
 
 def host_link(book: Book, number: int) -> bytes:

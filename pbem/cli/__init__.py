@@ -1,0 +1,58 @@
+"""The command line: one module a noun, loaded only when its command is called.
+
+Nothing is decided here; what a person reads comes from sentences, and a `Refused` ends as one answer on
+standard error with exit code 2 (1 where a file was judged and found wanting).
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+COMMANDS = {
+    "key": "pbem.cli.player:key",
+    "join": "pbem.cli.player:join",
+    "ready": "pbem.cli.player:ready",
+    "show": "pbem.cli.player:show",
+    "fill": "pbem.cli.player:fill",
+    "check": "pbem.cli.player:check",
+    "sign": "pbem.cli.player:sign",
+    "verify": "pbem.cli.player:verify",
+    "standing": "pbem.cli.player:standing",
+    "resign": "pbem.cli.player:resign",
+    "turn": "pbem.cli.turn:turn",
+    "audit": "pbem.cli.audit:audit",
+    "replay": "pbem.cli.audit:replay",
+    "scenario": "pbem.cli.scenario:scenario",
+    "host": "pbem.cli.host:host",
+    "game": "pbem.cli.host:game",
+    "serve": "pbem.cli.host:serve",
+    "work": "pbem.cli.host:work",
+    "export": "pbem.cli.host:export",
+    "status": "pbem.cli.host:status",
+}
+"""Each command and where it is defined; help shows them in this order."""
+
+
+class Lazy(click.Group):
+    """A group whose commands are imported when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All commands, in the table's order."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, imported now."""
+        target = COMMANDS.get(cmd_name)
+        if target is None:
+            return None
+        module, _, name = target.partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+
+@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="pbem", prog_name="pbem")
+def main() -> None:
+    """Play-by-email games: signed moves, fair dice, archives that anyone can verify."""

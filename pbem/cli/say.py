@@ -1,0 +1,62 @@
+"""How the command line speaks: sentences in the reader's language, refusals, JSON, exit codes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, NoReturn, ParamSpec, TypeVar
+
+import click
+
+from engine import Refusal, Refused, Say, encode, refuse, words
+from pbem.turn.answers import refusal_text
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+OK, FAULTS, USAGE, UNFINISHED = 0, 1, 2, 3
+"""Exit codes of protocol.md section 7."""
+
+
+def lang() -> str:
+    """The language of the terminal: PBEM_LANG, else the first two letters of LANG, else English."""
+    return os.environ.get("PBEM_LANG") or os.environ.get("LANG", "en")[:2] or "en"
+
+
+def tell(sentence: Say) -> None:
+    """One sentence on standard output."""
+    click.echo(words(sentence, lang()))
+
+
+def tell_json(value: Any) -> None:
+    """One line of JSON on standard output, for machines."""
+    click.echo(encode(value).decode("utf-8"))
+
+
+def warn(sentence: Say) -> None:
+    """One sentence on standard error."""
+    click.echo(words(sentence, lang()), err=True)
+
+
+def stop(refusal: Refusal, code: int = USAGE) -> NoReturn:
+    """The refusal in full on standard error, and the end of the command."""
+    click.echo(refusal_text(refusal, lang()), err=True)
+    sys.exit(code)
+
+
+def answers(command: Callable[P, R]) -> Callable[P, R]:
+    """A command whose refusals, and files that cannot be read or written, end as answers and never as a traceback."""
+
+    @wraps(command)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return command(*args, **kwargs)
+        except Refused as refused:
+            stop(refused.refusal)
+        except OSError as error:
+            where = str(error.filename or "?")
+            stop(refuse("cli/file", file=where, problem=error.strerror or type(error).__name__).refusal)
+
+    return guarded

@@ -1,0 +1,220 @@
+"""Letters: who is told what of a step, and in which order. A letter is written from views and heard events.
+
+The only door between a position and a reader is `game.view` and `game.hear`; the report is made of these.
+The letters of a step depend on nothing that their reader may not see, not even their order or number.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from engine import Lapsed, Say, say, waiting, words
+from pbem.log.ledger import member
+from pbem.turn import answers, wording
+from pbem.turn.accept import Step
+from pbem.turn.desk import Desk, Journal, Snapshot
+from pbem.turn.eml import Attachment
+from pbem.turn.posting import Draft, Letter, log_file, render_letter
+from pbem.turn.record import heard
+from pbem.turn.views import address, blank_move, phase, view_envelope
+from pbem.turn.wording import paragraph
+
+replace = msgspec.structs.replace
+Json = dict[str, Any]
+
+
+class Posted(msgspec.Struct, frozen=True):
+    """The letters of a step, and the snapshot that remembers them."""
+
+    letters: tuple[Letter, ...]
+    snapshot: Snapshot
+
+
+def post(step: Step) -> Posted:
+    """The letters that a step causes, in charter order, and what everybody has now been told."""
+    desk = _with_tail(step.desk, step.book.lines)
+    told = _told(step)
+    letters: list[Letter] = []
+    journals = dict(desk.snapshot.journals)
+    for seat in desk.charter.seats:
+        news = _news(step, seat)
+        if seat in told:
+            letter = _letter(step, desk, seat, news)
+            letters.append(letter)
+        journals[seat] = _journal(step, journals[seat], seat, news, letters[-1] if seat in told else None)
+    return Posted(tuple(letters), _trimmed(replace(desk.snapshot, journals=journals)))
+
+
+def _told(step: Step) -> tuple[str, ...]:
+    """Who gets a letter: all, when something changed for all; else the envelope's author alone."""
+    seats = step.desk.charter.seats
+    match step.what:
+        case "start" | "move" | "timeout" | "resign":
+            return seats
+        case "join" if all(entry.public_key for entry in step.book.ledger.roster):
+            return seats
+        case _:
+            return (step.seat,)
+
+
+def _news(step: Step, seat: str) -> tuple[Json, ...]:
+    return tuple(heard(step.desk.table.game, step.events, seat))
+
+
+def _asked(step: Step, seat: str) -> bool:
+    return step.position is not None and seat in waiting(step.desk.table, step.position)
+
+
+def _journal(step: Step, old: Journal, seat: str, news: tuple[Json, ...], letter: Letter | None) -> Journal:
+    """A seat's own move wipes what it has read; a letter brings it up to date with the log."""
+    own = step.enveloped and seat == step.seat and step.what in ("move", "sealed", "resign")
+    kept = () if own else (*old.news, *news)
+    if letter is None:
+        return replace(old, news=kept)
+    first = old.thread[:1]
+    return Journal(kept, step.book.ledger.n + 1, (*first, letter.message_id))
+
+
+def _with_tail(desk: Desk, lines: tuple[bytes, ...]) -> Desk:
+    tail = (*desk.snapshot.tail, *(line.decode("utf-8") for line in lines))
+    return replace(desk, snapshot=replace(desk.snapshot, tail=tail))
+
+
+def _trimmed(snapshot: Snapshot) -> Snapshot:
+    """Lines that everybody has been sent need not lie on the desk any longer."""
+    first = min(journal.sent for journal in snapshot.journals.values())
+    return replace(snapshot, tail=snapshot.tail[first - snapshot.tail_from :], tail_from=first)
+
+
+def _letter(step: Step, desk: Desk, seat: str, news: tuple[Json, ...]) -> Letter:
+    journal = desk.snapshot.journals[seat]
+    asked = _asked(step, seat)
+    own = seat == step.seat and step.enveloped
+    read = (*journal.news, *news) if asked and not own else news
+    files = _files(step, desk, seat, read)
+    text = wording.letter_text(
+        [
+            _head(step, desk, seat),
+            _report(step, seat, read),
+            _what_next(step, desk, seat, files),
+            wording.how_to_check(
+                desk.snapshot.ledger.head, desk.snapshot.ledger.n, files[-1].name, desk.lang(seat)
+            ),
+        ]
+    )
+    ledger = desk.snapshot.ledger
+    name = f"{desk.game_id}.{ledger.turn}.{seat}.{ledger.n}@{desk.post.domain}"
+    subject = words(_subject(step, desk, seat, asked), desk.lang(seat))
+    return render_letter(desk, seat, Draft(name, subject, text, files, own))
+
+
+def _head(step: Step, desk: Desk, seat: str) -> str:
+    """First lines: your receipt, or what somebody did; then whom the game waits for."""
+    lang = desk.lang(seat)
+    turn = step.turn
+    if seat == step.seat:
+        first = (
+            wording.receipt_of(step.what, _own_record(step)) if step.enveloped else wording.silent_of(turn)
+        )
+    else:
+        first = wording.news_of(step.what, _name(desk, step.seat), turn)
+    lines = [paragraph(first, lang)]
+    if step.what == "start" and seat == step.seat:
+        lines.append(paragraph(wording.news_of("start", _name(desk, step.seat), turn), lang))
+    return "\n".join(lines)
+
+
+def _own_record(step: Step) -> int:
+    """The number of the record of the step's envelope: the first line written."""
+    return step.book.ledger.n - len(step.book.lines) + 1
+
+
+def _name(desk: Desk, seat: str) -> Say:
+    return desk.table.game.seat_names.get(seat) or Say(seat)
+
+
+def _report(step: Step, seat: str, news: tuple[Json, ...]) -> str:
+    if step.position is None:
+        return ""
+    game = step.desk.table.game
+    events = msgspec.convert(news, tuple[game.event | Lapsed, ...])  # type: ignore[name-defined]
+    return game.report(game.view(step.position.state, seat), events, step.desk.lang(seat))
+
+
+def _files(step: Step, desk: Desk, seat: str, news: tuple[Json, ...]) -> tuple[Attachment, ...]:
+    """The signed view, the move file to fill in where one is wanted, and last the new lines of the log."""
+    stem = f"{desk.game_id}-{desk.snapshot.ledger.n:04d}-{seat}"
+    log = log_file(desk, seat)
+    if phase(desk.snapshot.ledger) == "join" or step.what in ("ready", "standing"):
+        return (log,)
+    view = view_envelope(desk, step.position, seat, news)
+    files = [Attachment(f"{stem}.view.json", "application/json", view.text())]
+    if _asked(step, seat):
+        files.append(Attachment(f"{stem}.move.json", "application/json", blank_move(view.payload)))
+    return (*files, log)
+
+
+def _what_next(step: Step, desk: Desk, seat: str, files: tuple[Attachment, ...]) -> str:
+    """How to answer, for who must; for the others, whom the game waits for."""
+    lang, ledger = desk.lang(seat), desk.snapshot.ledger
+    now = phase(ledger)
+    if now == "play" and _asked(step, seat):
+        return wording.how_to_move(files[0].name, files[1].name, address(desk, seat), lang)
+    if now == "ready" and step.what != "ready" and not member(ledger, seat).ready:
+        return wording.how_to_confirm(files[0].name, address(desk, seat), lang)
+    missing = _missing(step, desk)
+    if not missing or now == "over":
+        return ""
+    names = tuple(_name(desk, other) for other in missing)
+    return paragraph(say("The game now waits for {names}.", names=names), lang)
+
+
+def _missing(step: Step, desk: Desk) -> tuple[str, ...]:
+    ledger = desk.snapshot.ledger
+    match phase(ledger):
+        case "join":
+            return tuple(entry.seat for entry in ledger.roster if not entry.public_key)
+        case "ready":
+            return tuple(entry.seat for entry in ledger.roster if not entry.ready)
+        case "play" if step.position is not None:
+            return waiting(desk.table, step.position)
+        case _:
+            return ()
+
+
+def _subject(step: Step, desk: Desk, seat: str, asked: bool) -> Say:
+    game, turn = desk.game_id, desk.snapshot.ledger.turn
+    if phase(desk.snapshot.ledger) == "ready" and step.what == "join":
+        return say("[pbem {game}] all seats are taken: please confirm", game=game)
+    if asked and step.position is not None:
+        due = seat in step.position.due or not _answers(step, seat)
+        return Say(wording.YOUR_MOVE if due else wording.YOUR_ANSWER, {"game": game, "turn": turn})
+    if seat == step.seat and step.enveloped and step.what in ("move", "sealed"):
+        return say("[pbem {game}] turn {turn}: your move is recorded", game=game, turn=step.turn)
+    if phase(desk.snapshot.ledger) == "over":
+        return say("[pbem {game}] the game is over", game=game)
+    return wording.subject_of(step.what, game, step.turn, _name(desk, step.seat))
+
+
+def _answers(step: Step, seat: str) -> bool:
+    """Whether the seat is asked in somebody else's turn: it did not have to decide when the turn opened."""
+    return seat not in step.desk.snapshot.ledger.due
+
+
+def post_archive(desk: Desk, lines: tuple[bytes, ...]) -> Posted:
+    """The last letters of a game: the lines that open everything, to every seat that had joined."""
+    desk = _with_tail(desk, lines)
+    letters: list[Letter] = []
+    journals = dict(desk.snapshot.journals)
+    for seat in desk.charter.seats:
+        letter = answers.archive_letter(desk, seat)
+        letters.append(letter)
+        journals[seat] = replace(
+            journals[seat],
+            news=(),
+            sent=desk.snapshot.ledger.n + 1,
+            thread=(*journals[seat].thread[:1], letter.message_id),
+        )
+    return Posted(tuple(letters), _trimmed(replace(desk.snapshot, journals=journals)))

@@ -1,0 +1,177 @@
+"""The straight line: from a claim to records and letters.
+
+`claim_file` and `claim_mail` are the part before the desk is loaded, `judge` the part after it: a pure
+function of claims and desk, outgoing mails included. `Refused` is caught here and nowhere else, and
+becomes a refusal letter; anything else that is raised is a fault of ours and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from engine import Refusal, Refused, plain, refuse
+from pbem.log.envelope import Envelope, read_envelope
+from pbem.log.ledger import member
+from pbem.log.payloads import read_payload
+from pbem.turn import accept, answers, fresh, letters, mime, schema, sealing
+from pbem.turn.accept import Step
+from pbem.turn.desk import Desk, Kept, Person, Snapshot
+from pbem.turn.posting import Letter
+from pbem.turn.writer import write_end
+
+replace = msgspec.structs.replace
+
+
+class Claims(msgspec.Struct, frozen=True):
+    """What a mail or a file claims: envelopes found, none of them verified; how to answer the mail.
+
+    `sender` is only a hint, and `auto` means that no person wrote this, so that it must not be answered.
+    """
+
+    envelopes: tuple[Envelope, ...]
+    trouble: Refusal | None = None
+    sender: str = ""
+    message_id: str = ""
+    auto: bool = False
+
+
+class Known(msgspec.Struct, frozen=True):
+    """What was looked up for a claim: record numbers of the lines it may name, and of what it repeats.
+
+    `bases`: line digest → record number. `seen`: payload digest → the number of its record.
+    """
+
+    bases: Mapping[str, int] = {}
+    seen: Mapping[str, int] = {}
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What came of a claim. With a refusal nothing changed, and `snapshot` and `people` are as before.
+
+    `finished`: the game is over, and its envelopes wait to be opened by `finish`.
+    """
+
+    snapshot: Snapshot
+    people: Mapping[str, Person]
+    lines: tuple[bytes, ...] = ()
+    kept: tuple[Kept, ...] = ()
+    letters: tuple[Letter, ...] = ()
+    refusal: Refusal | None = None
+    finished: bool = False
+
+
+def claim_file(data: bytes) -> Claims:
+    """The claim of a move file. What is wrong with it becomes its trouble."""
+    try:
+        return Claims((read_envelope(data),))
+    except Refused as refused:
+        return Claims((), refused.refusal)
+
+
+def claim_mail(raw: bytes) -> Claims:
+    """The claims of a mail: every envelope in it that has the right shape."""
+    try:
+        mail = mime.open_mail(raw)
+    except Refused as refused:
+        return Claims((), refused.refusal, auto=True)
+    try:
+        found, trouble = mime.claims(mail, read_envelope), mail.trouble
+    except Refused as refused:
+        found, trouble = (), refused.refusal
+    return Claims(found, trouble, mail.sender, mail.message_id.strip("<>"), mail.auto)
+
+
+def judge(claims: Claims, known: Known, desk: Desk) -> Verdict:
+    """One claim at one desk: records, letters, and the snapshot after them; or a refusal and its letter."""
+    try:
+        # 1. one envelope whose signature is right
+        sealed = sealing.choose(claims.envelopes, claims.trouble, desk)
+    except Refused as refused:
+        return _refused(desk, refused.refusal, _whose(claims, desk), claims.message_id)
+    try:
+        # 2. the same payload again: the same receipt, and nothing else
+        if sealed.payload_digest in known.seen:
+            return _again(desk, sealed.seat, known.seen[sealed.payload_digest], claims.message_id)
+        # 3. schemas, then types
+        schema.check(sealed.payload, (desk.table.game.id, desk.table.game.version))
+        payload = read_payload(sealed)
+        # 4. the right moment
+        fresh.check(payload, desk.snapshot.ledger, known.bases.get(payload.base))
+        # 5. play and record, 6. letters
+        return _told(accept.accept(desk, sealed, payload))
+    except Refused as refused:
+        return _refused(desk, refused.refusal, sealed.seat, claims.message_id)
+
+
+def silence(desk: Desk, seat: str) -> Verdict:
+    """A seat's time has run out. Raises Refused if nothing waits for it."""
+    member(desk.snapshot.ledger, seat)
+    if desk.snapshot.ledger.phase != "playing":
+        raise refuse("fresh/not-playing")
+    return _told(accept.silence(desk, seat))
+
+
+def finish(desk: Desk, kept: Iterable[Kept]) -> Verdict:
+    """The end of a game that is over, or is called off before its start: result, secrets, everything opened.
+
+    `kept` is what was kept of every record, in order. The last letters carry the lines.
+    """
+    ledger = desk.snapshot.ledger
+    if ledger.phase not in ("over", "joining", "readying"):
+        raise refuse("fresh/not-over")
+    book = write_end(accept.open_book(desk), _result(desk), kept)
+    after = replace(desk, snapshot=replace(desk.snapshot, ledger=book.ledger))
+    posted = letters.post_archive(after, book.lines)
+    return Verdict(posted.snapshot, desk.people, book.lines, letters=posted.letters)
+
+
+def _result(desk: Desk) -> dict[str, Any]:
+    position = desk.position
+    if position is None:
+        return {"how": "cancelled", "places": []}
+    result: dict[str, Any] = plain(desk.table.game.result(position.state))
+    return result
+
+
+def _told(step: Step) -> Verdict:
+    posted = letters.post(step)
+    return Verdict(
+        posted.snapshot,
+        step.desk.people,
+        step.book.lines,
+        step.book.kept,
+        posted.letters,
+        finished=step.book.ledger.phase == "over",
+    )
+
+
+def _whose(claims: Claims, desk: Desk) -> str:
+    """Of whom an unsound mail is, as far as it may be answered: it came from the address of a seat it names.
+
+    Nobody else is ever answered. A file that is judged by hand has no sender, and speaks for the seat it names.
+    """
+    if claims.auto:
+        return ""
+    named = [one.seat for one in claims.envelopes if one.seat in desk.people]
+    if not claims.sender:
+        return named[0] if named else ""
+    theirs = [seat for seat, person in desk.people.items() if _same(person.address, claims.sender)]
+    return next((seat for seat in named if seat in theirs), theirs[0] if theirs else "")
+
+
+def _same(address: str, other: str) -> bool:
+    return address.casefold() == other.casefold()
+
+
+def _refused(desk: Desk, refusal: Refusal, seat: str, message_id: str) -> Verdict:
+    sent = (answers.refusal_letter(desk, seat, refusal, message_id),) if seat else ()
+    return Verdict(desk.snapshot, desk.people, letters=sent, refusal=refusal)
+
+
+def _again(desk: Desk, seat: str, record: int, message_id: str) -> Verdict:
+    return Verdict(
+        desk.snapshot, desk.people, letters=(answers.again_letter(desk, seat, record, message_id),)
+    )

@@ -1,0 +1,65 @@
+"""A drafted letter becomes mail: addresses, threading, the new lines of the log as a file."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pbem.turn.desk import Desk
+from pbem.turn.eml import Attachment, Mail, render
+from pbem.turn.views import address
+
+
+class Letter(msgspec.Struct, frozen=True):
+    """A letter for one seat, rendered: `text` is also inside `raw`, `files` also attached to it."""
+
+    seat: str
+    to: str
+    message_id: str
+    subject: str
+    text: str
+    files: tuple[Attachment, ...]
+    raw: bytes
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """A letter before it has an address. `answer` marks the reply to a mail; `answers` that mail's Message-ID."""
+
+    message_id: str
+    subject: str
+    text: str
+    files: tuple[Attachment, ...] = ()
+    answer: bool = False
+    answers: str = ""
+
+
+def render_letter(desk: Desk, seat: str, draft: Draft) -> Letter:
+    """The letter as mail bytes, dated by the newest line of the log, threaded by the seat's own letters."""
+    person = desk.people[seat]
+    thread = desk.snapshot.journals[seat].thread
+    references = (*dict.fromkeys((*thread[:1], *thread[-1:], *((draft.answers,) if draft.answers else ()))),)
+    mail = Mail(
+        sender=desk.post.address,
+        reply_to=address(desk, seat),
+        to=person.address,
+        subject=draft.subject,
+        date=desk.snapshot.ledger.at,
+        message_id=draft.message_id,
+        text=draft.text,
+        references=references,
+        attachments=draft.files,
+        answer=draft.answer,
+        list_id=f"{desk.game_id}.{desk.post.domain}",
+    )
+    return Letter(
+        seat, person.address, draft.message_id, draft.subject, draft.text, draft.files, render(mail)
+    )
+
+
+def log_file(desk: Desk, seat: str) -> Attachment:
+    """The lines of the log that the seat has not been sent yet, named by their numbers."""
+    snapshot = desk.snapshot
+    first = snapshot.journals[seat].sent
+    lines = snapshot.tail[first - snapshot.tail_from :]
+    last = snapshot.ledger.n
+    data = "".join(f"{line}\n" for line in lines).encode("utf-8")
+    return Attachment(f"{desk.game_id}-{first:04d}-{last:04d}.log.pbem", "application/x-ndjson", data)

@@ -1,0 +1,158 @@
+"""The sentences of letters: subjects, heads, how to answer, how to check. Nothing here knows a position.
+
+A letter's game part is the game's own report; these are the words around it, the same for every game.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+from engine import Say, say, words
+
+WIDTH = 72
+
+
+def paragraph(sentence: Say, lang: str, indent: str = "") -> str:
+    """A sentence wrapped to the width of a letter."""
+    return textwrap.fill(
+        words(sentence, lang),
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def heading(sentence: Say, lang: str) -> str:
+    """A heading, underlined."""
+    text = words(sentence, lang)
+    return f"{text}\n{'-' * len(text)}"
+
+
+def letter_text(parts: Sequence[str]) -> str:
+    """Parts of a letter, one blank line between them; empty ones left out."""
+    return "\n\n".join(part.strip("\n") for part in parts if part.strip()) + "\n"
+
+
+def hex_groups(digest: str, indent: str = "  ") -> str:
+    """A digest in groups of four hex digits, eight groups a line, to be read aloud or compared by eye."""
+    groups = [digest[i : i + 4] for i in range(0, len(digest), 4)]
+    return "\n".join(indent + " ".join(groups[i : i + 8]) for i in range(0, len(groups), 8))
+
+
+# Subjects: short, and the game's id first.
+YOUR_MOVE = "[pbem {game}] turn {turn}: your move"
+YOUR_ANSWER = "[pbem {game}] turn {turn}: your answer is needed"
+
+
+def subject_of(what: str, game: str, turn: int, who: Say) -> Say:
+    """The subject of news of something that happened."""
+    match what:
+        case "join":
+            return say("[pbem {game}] {who} is in", game=game, who=who)
+        case "ready":
+            return say("[pbem {game}] {who} is ready", game=game, who=who)
+        case "start":
+            return say("[pbem {game}] the game begins", game=game)
+        case "timeout":
+            return say("[pbem {game}] turn {turn}: {who} ran out of time", game=game, turn=turn, who=who)
+        case "resign":
+            return say("[pbem {game}] turn {turn}: {who} has resigned", game=game, turn=turn, who=who)
+        case "standing":
+            return say("[pbem {game}] standing orders of {who} recorded", game=game, who=who)
+        case _:
+            return say("[pbem {game}] turn {turn}: {who} has moved", game=game, turn=turn, who=who)
+
+
+def receipt_of(what: str, record: int) -> Say:
+    """What a player is told of his own envelope."""
+    match what:
+        case "join":
+            return say("Your seat is yours: record {record} of the log says so.", record=record)
+        case "ready":
+            return say("You have confirmed: record {record} of the log.", record=record)
+        case "start":
+            return say("You were the last to confirm, and the game has begun.")
+        case "sealed":
+            return say(
+                "Your move is in: record {record} of the log. It stays sealed until the others are in too.",
+                record=record,
+            )
+        case "resign":
+            return say("You have left the game: record {record} of the log.", record=record)
+        case "standing":
+            return say(
+                "Your standing orders are recorded as record {record} of the log. They count from the next"
+                " turn that opens.",
+                record=record,
+            )
+        case _:
+            return say("Your move is in: record {record} of the log.", record=record)
+
+
+def news_of(what: str, who: Say, turn: int) -> Say:
+    """What the others are told."""
+    match what:
+        case "join":
+            return say("{who} has taken a seat.", who=who)
+        case "ready":
+            return say("{who} has confirmed.", who=who)
+        case "start":
+            return say("Everybody has confirmed. The game begins.")
+        case "timeout":
+            return say(
+                "{who} ran out of time in turn {turn}; the safe default was played.", who=who, turn=turn
+            )
+        case "resign":
+            return say("{who} has left the game.", who=who)
+        case _:
+            return say("{who} has moved in turn {turn}.", who=who, turn=turn)
+
+
+def silent_of(turn: int) -> Say:
+    """What a player is told whose time ran out."""
+    return say("Your time ran out in turn {turn}; the safe default was played for you.", turn=turn)
+
+
+def how_to_move(view: str, move: str, address: str, lang: str) -> str:
+    """Three lines: fill in, look, answer."""
+    steps = (
+        say("1. Save {view}, then type: pbem fill {view}", view=view),
+        say("2. It asks for your orders, signs them and writes the answer."),
+        say("3. Mail that answer to {address}.", address=address),
+    )
+    by_hand = say("By hand: fill in {move}, then pbem sign {move}.", move=move)
+    lines = [heading(say("How to answer"), lang), *(words(step, lang) for step in steps)]
+    return "\n".join([*lines, paragraph(by_hand, lang)])
+
+
+def how_to_confirm(view: str, address: str, lang: str) -> str:
+    """Please confirm: one command, one mail."""
+    steps = (
+        say("1. Save {view}, then type: pbem ready {view}", view=view),
+        say("2. Mail the answer that it writes to {address}.", address=address),
+    )
+    return "\n".join([heading(say("Please confirm"), lang), *(words(step, lang) for step in steps)])
+
+
+def how_to_check(head: str, record: int, log: str, lang: str) -> str:
+    """The foot: the head of the log, and how rolls are checked."""
+    sentences = (
+        say("Everybody's log must end alike. After record {record} its head is", record=record),
+        say(
+            "{log} holds the lines that are new to you. Add them to your copy and type"
+            " `pbem verify` with its name: it checks every signature, and every roll of every turn"
+            " that has closed.",
+            log=log,
+        ),
+    )
+    return "\n".join(
+        [
+            heading(say("How to check"), lang),
+            paragraph(sentences[0], lang),
+            hex_groups(head),
+            paragraph(sentences[1], lang),
+        ]
+    )
