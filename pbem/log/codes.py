@@ -215,6 +215,12 @@ LOG = (
         _KEEP,
     ),
     Code(
+        "log/auto",
+        "Automatic answers with a seat, a decision and by: standing or default.",
+        "One has other parts.",
+        _KEEP,
+    ),
+    Code(
         "log/draws-early",
         "No draw before all that must decide are in or excused.",
         "There are draws while {seat} is still waited for.",

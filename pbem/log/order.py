@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import assert_never
+from typing import Any, assert_never
 
 import msgspec
 
@@ -219,6 +219,8 @@ def _change(ledger: Ledger, record: Playing) -> Ledger:
     # 2. its link, or its excuse
     after = with_member(ledger, _spoken(ledger, entry, record))
     open_seats = waiting(after)
+    for answer in record.auto:
+        _check_auto(ledger, answer)
     # 3. no draw before all due seats are in or excused; of a resignation out of turn only at the close
     for draw in record.draws:
         check_draw_shape(draw)
@@ -258,6 +260,12 @@ def _spoken(ledger: Ledger, entry: Member, record: Playing) -> Member:
             return replace(entry, excused=entry.excused or owes, resigned=True)
         case _:
             assert_never(record)
+
+
+def _check_auto(ledger: Ledger, answer: Mapping[str, Any]) -> None:
+    by, decision = answer.get("by"), answer.get("decision")
+    if answer.get("seat") not in ledger.seats or by not in ("standing", "default") or decision is None:
+        raise refuse("log/auto")
 
 
 def _after_end(ledger: Ledger, record: Opened | Drawn | Names) -> Ledger:

@@ -12,7 +12,7 @@ from typing import Any, Literal, cast
 import msgspec
 
 from engine import Draw, refuse
-from pbem.log.canonical import LINE, canonical, digest, read, walk
+from pbem.log.canonical import ENVELOPE, LINE, canonical, digest, read, walk
 from pbem.log.payloads import Count, Hex, Name, place
 from pbem.log.seal import PrivateKey, Sig, sign, verify
 
@@ -208,10 +208,9 @@ _FREE: Mapping[type, tuple[str, ...]] = {
     Resign: ("events", "auto"),
     Deadline: ("old", "new"),
     End: ("result",),
-    Opened: ("payload_and_sig",),
     Names: ("names",),
 }
-"""The fields whose inside is plain JSON, which the decoder's types do not check."""
+"""The fields whose inside is plain JSON, which the decoder's types leave unchecked (not so in `opened`)."""
 
 _DECODER = msgspec.json.Decoder(Record)
 
@@ -260,7 +259,18 @@ def read_record(line: bytes) -> Record:
     # 3. the plain JSON inside
     for field in _FREE.get(type(record), ()):
         walk(getattr(record, field), LINE.depth - 1)
+    # 4. an envelope keeps its own limits and parts
+    if isinstance(record, Opened):
+        _check_opened(record.payload_and_sig)
     return record
+
+
+def _check_opened(envelope: Json) -> None:
+    walk(envelope, ENVELOPE.depth)
+    if envelope.keys() != {"payload", "sig"} or not isinstance(envelope["payload"], dict):
+        raise refuse("log/shape", where="$.payload_and_sig")
+    if (size := len(canonical(envelope))) > ENVELOPE.size:
+        raise refuse("file/too-long", size=size, limit=ENVELOPE.size)
 
 
 def verify_record(record: Record, host_key: bytes) -> None:

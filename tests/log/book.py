@@ -151,7 +151,7 @@ class _Book:
         record: Entry = {
             **entry,
             "n": number,
-            "at": f"2026-03-01T12:{number:02d}:00Z",
+            "at": f"2026-03-01T{12 + number // 60:02d}:{number % 60:02d}:00Z",
             "prev": line_digest(self.lines[-1]) if self.lines else "0" * 64,
         }
         self._resolve(name, record)

@@ -6,6 +6,8 @@ from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pbem.log.codes import CODES
 from tests.log.book import Entry, Spoil, found, judge, link, plan, seal_again, write
@@ -39,6 +41,13 @@ def other_value(record: Entry) -> None:
 
 def other_shuffle(record: Entry) -> None:
     record["draws"][1]["values"].reverse()
+
+
+def nested(depth: int) -> dict[str, Any]:
+    value: dict[str, Any] = {}
+    for _ in range(depth):
+        value = {"x": value}
+    return value
 
 
 OTHER = "99" * 32
@@ -97,6 +106,10 @@ CASES: list[tuple[str, Spoil, str]] = [
     ("red 1", put(link=link("host", 2).hex()), "log/link-and-next"),
     ("red 1", put(next=["red"]), "log/link-and-next"),
     ("red 1", drop("auto"), "log/shape"),
+    ("red 1", put(auto=[{"seat": "red", "decision": "gift", "by": "luck"}]), "log/auto"),
+    ("red 1", put(auto=[{"seat": "green", "decision": "gift", "by": "default"}]), "log/auto"),
+    ("red 1", put(auto=[{"seat": "red", "by": "default"}]), "log/auto"),
+    ("red 1", put(auto=["red"]), "log/shape"),
     ("blue 1", other_value, "log/draw-value"),
     ("blue 1", other_shuffle, "log/draw-value"),
     ("blue 1", one_draw(sides=8), "log/draw-value"),
@@ -116,6 +129,10 @@ CASES: list[tuple[str, Spoil, str]] = [
     ("opened join red", put(of=3), "log/opened-order"),
     ("opened join red", put(of=1), "log/opened-order"),
     ("opened join blue", put(of=2), "log/opened-order"),
+    ("opened join red", put(payload_and_sig={"payload": {}}), "log/shape"),
+    ("opened join red", put(payload_and_sig={"payload": [], "sig": {}}), "log/shape"),
+    ("opened join red", put(payload_and_sig={"payload": nested(23), "sig": {}}), "file/too-deep"),
+    ("opened join red", put(payload_and_sig={"payload": {"x": "y" * 32760}, "sig": {}}), "file/too-long"),
     ("drawn start", put(of=4), "log/drawn-order"),
     ("drawn blue 1", put(of=AT["start"]), "log/drawn-order"),
     ("drawn blue 1", one_draw(label="hand"), "log/label-twice"),
@@ -180,6 +197,27 @@ ORDER: list[tuple[list[Entry], str, int]] = [
 @pytest.mark.parametrize(("entries", "code", "line"), ORDER, ids=[f"{c[1]}-{i}" for i, c in enumerate(ORDER)])
 def test_records_out_of_order(entries: list[Entry], code: str, line: int) -> None:
     assert found(judge(write(entries))) == (code, line)
+
+
+ODD = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.integers()
+    | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_whatever_stands_in_a_field_there_is_a_verdict(data: st.DataObject) -> None:
+    number = data.draw(st.integers(0, len(LINES) - 1))
+    fields = sorted(msgspec.json.decode(LINES[number]))
+    field, value = data.draw(st.sampled_from(fields)), data.draw(ODD)
+    report = judge(seal_again(LINES, number, put(**{field: value})))
+    assert report.verdict in ("fault", "finished")
 
 
 def test_every_code_has_its_sentences_once() -> None:
