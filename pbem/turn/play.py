@@ -34,7 +34,9 @@ def start_source(ledger: Ledger, host_link: bytes, k_hidden: bytes) -> LabelSour
     return source(setup_acc(ledger, host_link), k_hidden, ledger.game, 0)
 
 
-def turn_source(ledger: Ledger, host_link: bytes, coming: Mapping[str, bytes], k_hidden: bytes) -> LabelSource:
+def turn_source(
+    ledger: Ledger, host_link: bytes, coming: Mapping[str, bytes], k_hidden: bytes
+) -> LabelSource:
     """The source of the open turn's draws, under A_t; `coming` holds the link of the move at hand."""
     return source(turn_acc(ledger, host_link, coming), k_hidden, ledger.game, ledger.turn)
 
