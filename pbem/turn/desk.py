@@ -69,7 +69,7 @@ class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True):
     tail: tuple[str, ...]
     setups: dict[str, dict[str, Any]] = {}
     filed: tuple[Filed, ...] = ()
-    position: msgspec.Raw = msgspec.Raw(b"")
+    position: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
 class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -106,17 +106,16 @@ class Desk(msgspec.Struct, frozen=True):
     @property
     def position(self) -> Position[Any] | None:
         """The position, or None before the start."""
-        return read_position(self.table.game, bytes(self.snapshot.position))
+        raw = self.snapshot.position
+        return None if raw is msgspec.UNSET else read_position(self.table.game, bytes(raw))
 
     def lang(self, seat: str) -> str:
         """The language a seat reads."""
         return self.people[seat].lang if seat in self.people else "en"
 
 
-def read_position(game: AnyGame, data: bytes) -> Position[Any] | None:
-    """A position from canonical bytes of our own making; None for no bytes."""
-    if not data:
-        return None
+def read_position(game: AnyGame, data: bytes) -> Position[Any]:
+    """A position from bytes of our own making."""
     position: Position[Any] = decode(Position[game.state], data)  # type: ignore[name-defined]
     return position
 

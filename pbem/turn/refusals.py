@@ -206,15 +206,6 @@ CODES: tuple[Code, ...] = (
     ),
 )
 
-CLI: tuple[Code, ...] = (
-    Code(
-        "cli/file",
-        "The file {file}, to be read or written.",
-        "{problem}.",
-        "Check the name, and whether you may read it and write there.",
-    ),
-)
-
 TABLE: dict[str, Code] = {
-    code.code: code for table in (KERNEL, LOG, MAIL, CODES, CLI, *(game.codes for game in GAMES)) for code in table
+    code.code: code for table in (KERNEL, LOG, MAIL, CODES, *(game.codes for game in GAMES)) for code in table
 }

@@ -1,0 +1,90 @@
+"""What the commands that make a game ask for, defined once: seats, options, addresses, the clock, chance."""
+
+from __future__ import annotations
+
+import base64
+import re
+import secrets
+from collections.abc import Callable, Sequence
+from datetime import datetime, timezone
+from typing import Any
+
+import msgspec
+
+from engine import GAMES, AnyGame, find, refuse
+from pbem.log.ledger import is_time
+from pbem.log.seal import PrivateKey
+from pbem.turn.desk import Person, Secrets
+
+Entropy = Callable[[int], bytes]
+"""Gives so many random bytes; the system's own, but where a demonstration is to be repeated."""
+
+_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}")
+
+
+def now() -> str:
+    """This instant, as a record has it."""
+    return datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def instant(text: str) -> str:
+    """An instant given by hand. Refused `cli/instant`."""
+    if not is_time(text):
+        raise refuse("cli/instant", found=text[:40])
+    return text
+
+
+def ruleset(name: str) -> AnyGame:
+    """A game by `id` or `id/version`, the newest version if none is said. Refused `cli/ruleset`."""
+    wanted, _, version = name.partition("/")
+    versions = [game.version for game in GAMES if game.id == wanted]
+    if not versions or (version and version not in map(str, versions)):
+        raise refuse(
+            "cli/ruleset", found=name, known=", ".join(f"{game.id}/{game.version}" for game in GAMES)
+        )
+    return find(wanted, int(version) if version else max(versions))
+
+
+def people(seats: Sequence[str], entropy: Entropy) -> dict[str, Person]:
+    """`SEAT=ADDRESS` each, in the order of the seats, with a fresh join token. Refused `cli/seat`, `cli/address`."""
+    found: dict[str, Person] = {}
+    for entry in seats:
+        seat, equals, address = entry.partition("=")
+        if not equals or seat in found:
+            raise refuse("cli/seat", found=entry)
+        found[seat] = Person(check_address(address), word(entropy, 16))
+    return found
+
+
+def check_address(address: str) -> str:
+    """A mail address that can stand in a header. Refused `cli/address`."""
+    if not _ADDRESS.fullmatch(address):
+        raise refuse("cli/address", found=address[:80].encode("ascii", "backslashreplace").decode("ascii"))
+    return address
+
+
+def options(entries: Sequence[str]) -> dict[str, Any]:
+    """`NAME=VALUE` each; a value is JSON if it reads as JSON, else a word. Refused `cli/option`."""
+    found: dict[str, Any] = {}
+    for entry in entries:
+        name, equals, value = entry.partition("=")
+        if not equals:
+            raise refuse("cli/option", found=entry)
+        try:
+            found[name] = msgspec.json.decode(value)
+        except msgspec.DecodeError:
+            found[name] = value
+    return found
+
+
+def game_secrets(key: PrivateKey, entropy: Entropy) -> Secrets:
+    """Fresh secrets for one game under the host's key."""
+    return Secrets(key, entropy(32), entropy(32), entropy(32))
+
+
+def word(entropy: Entropy, letters: int) -> str:
+    """Random lower-case base32, for ids and tokens; mail programs lower addresses anyway."""
+    return base64.b32encode(entropy(letters)).decode("ascii").lower()[:letters]
+
+
+SYSTEM: Entropy = secrets.token_bytes

@@ -1,0 +1,76 @@
+"""Refusals of the command line and of files on disk, beside those of the turn."""
+
+from __future__ import annotations
+
+from engine import Code
+
+CODES: tuple[Code, ...] = (
+    Code(
+        "cli/file",
+        "The file {file}, to be read or written.",
+        "{problem}.",
+        "Check the name, and whether you may read it and write there.",
+    ),
+    Code("cli/ruleset", "One of the games: {known}.", "{found}", "Choose one of these."),
+    Code(
+        "cli/seat",
+        "Each seat once, as SEAT=ADDRESS.",
+        "{found}",
+        "For example: --seat red=anna@example.org --seat blue=ben@example.org",
+    ),
+    Code(
+        "cli/address",
+        "A plain mail address, such as anna@example.org.",
+        "{found}",
+        "Write the address alone, in plain letters, without a name or brackets.",
+    ),
+    Code("cli/option", "An option as NAME=VALUE.", "{found}", "For example: --option reactions=ask"),
+    Code(
+        "cli/instant",
+        "An instant as YYYY-MM-DDTHH:MM:SSZ, in UTC.",
+        "{found}",
+        "For example: --now 2026-12-01T18:00:00Z",
+    ),
+    Code(
+        "disk/in-use",
+        "The folder {folder} for ourselves alone.",
+        "Another pbem is at work in it.",
+        "Wait until it is done, or stop it.",
+    ),
+    Code(
+        "folder/missing",
+        "The file or folder {file}.",
+        "There is none.",
+        "Name the folder that `pbem turn new` has made.",
+    ),
+    Code(
+        "folder/exists",
+        "A new or empty folder.",
+        "{folder} holds something.",
+        "Name another folder.",
+    ),
+    Code(
+        "folder/log",
+        "One log (a file ending in .pbem) in {folder}.",
+        "{count} of them.",
+        "Name the folder of one game, and keep copies of its log elsewhere.",
+    ),
+    Code(
+        "folder/charter",
+        "A log that begins with its charter.",
+        "{file} does not.",
+        "Put the log back as it was; every player has a copy.",
+    ),
+    Code(
+        "folder/state",
+        "A state that belongs to the newest line of the log.",
+        "{file} belongs to another log.",
+        "Put the log and the states back as they were together.",
+    ),
+    Code(
+        "folder/damaged",
+        "A file as pbem has written it: {file}.",
+        "{problem}.",
+        "Put it back from a copy.",
+    ),
+)

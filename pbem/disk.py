@@ -1,0 +1,50 @@
+"""Files that are either the old ones or the new ones, never half of either; and one writer at a time."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from engine import refuse
+
+
+def write_file(path: Path, data: bytes, *, secret: bool = False) -> None:
+    """Replaces a file in one step and makes it last: temporary file, fsync, rename, fsync of the folder.
+
+    A `secret` is readable by its owner only. OSError leaves the old file as it was.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(data)
+            out.flush()
+            os.fsync(out.fileno())
+        os.chmod(name, 0o600 if secret else 0o644)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+@contextmanager
+def only_writer(folder: Path) -> Iterator[None]:
+    """Holds the folder's lock. Refused `disk/in-use` if another process holds it."""
+    handle = os.open(folder / ".lock", os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise refuse("disk/in-use", folder=str(folder)) from None
+        yield
+    finally:
+        os.close(handle)
