@@ -62,14 +62,15 @@ def full(value: Any) -> Any:
     if isinstance(value, msgspec.Struct):
         kind = type(value)
         config = kind.__struct_config__
-        pairs = {name: full(getattr(value, name)) for name in kind.__struct_fields__}
+        names = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
+        pairs = {written: full(getattr(value, name)) for name, written in names}
         tag = {str(config.tag_field): config.tag} if config.tag is not None else {}
-        return {**tag, **{name: item for name, item in pairs.items() if item is not None}}
+        return {**tag, **{name: item for name, item in pairs.items() if item is not None and item is not msgspec.UNSET}}
     if is_object(value):
         return {str(key): full(item) for key, item in value.items()}
     if is_listed(value):
         return [full(item) for item in value]
-    return msgspec.to_builtins(value)
+    return value if value is msgspec.UNSET else msgspec.to_builtins(value)
 
 
 def differ(path: str, expected: Any, found: Any) -> Difference | None:

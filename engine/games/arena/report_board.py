@@ -1,0 +1,218 @@
+"""The arena as a table, and the players: what everybody can see, in 72 columns.
+
+One line a creature, one column a row. A cell shows the strength of the visible card (`s` before it for a
+spectator) and the letter of the token above. Made from a View alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.games.arena.cards import is_spectator, strength_of
+from engine.games.arena.report_lines import heading, pairs, paragraph, table
+from engine.games.arena.report_names import LETTERS, card, creature, creatures, seat, series
+from engine.games.arena.standing import ROW_VALUES, SECRET_VALUE
+from engine.games.arena.state import ROUNDS
+from engine.games.arena.view import CellView, ColumnView, SeatView, View
+from engine.kernel.prose import Say, plural, say, words
+
+_MARK_FALLEN = "x"
+_MARK_TURN = ">"
+_FEW = 4
+
+
+def worth(column: ColumnView) -> Mapping[str, int]:
+    """Gold of the public tokens on a creature, by seat (HU p.4, p.6)."""
+    totals: dict[str, int] = {}
+    for cell, value in zip(column.rows, ROW_VALUES, strict=False):
+        if cell.token:
+            totals[cell.token] = totals.get(cell.token, 0) + value
+    for name in column.revealed:
+        totals[name] = totals.get(name, 0) + SECRET_VALUE
+    return totals
+
+
+def gold(view: View, name: str) -> int:
+    """What a seat's public tokens on the living creatures are worth as it stands."""
+    return sum(worth(view.columns[one]).get(name, 0) for one in alive(view))
+
+
+def alive(view: View) -> tuple[str, ...]:
+    """The living creatures in the order of the row."""
+    return tuple(name for name in view.creatures if name not in view.dead)
+
+
+def board(view: View, lang: str) -> str:
+    """The table of the arena with its legend, and what would happen at the next check."""
+    aside = "" if view.ended else words(_round(view), lang)
+    parts = [heading(words(say("The arena"), lang), aside), _cells(view, lang), "", _legend(view, lang)]
+    if not view.ended:
+        parts += ["", paragraph(words(_danger(view), lang))]
+    return "\n".join(parts)
+
+
+def _round(view: View) -> Say:
+    return plural(
+        "round {round} of {rounds}: a bet is worth {n} gold",
+        "round {round} of {rounds}: a bet is worth {n} gold",
+        ROW_VALUES[view.row - 1],
+        round=view.row,
+        rounds=ROUNDS,
+    )
+
+
+def _cells(view: View, lang: str) -> str:
+    numbers = [words(say("row {row}", row=row), lang) for row in range(1, ROUNDS + 1)]
+    values = [words(plural("{n} gold", "{n} gold", value), lang) for value in ROW_VALUES]
+    secret = [words(say("secret"), lang), words(plural("{n} gold", "{n} gold", SECRET_VALUE), lang)]
+    rows = [
+        ["", "", *numbers, secret[0], ""],
+        ["", "", *values, secret[1], words(say("backer"), lang)],
+        *(_line(view, name, lang) for name in view.creatures),
+    ]
+    return table(rows, "<<" + "<" * ROUNDS + "<<")
+
+
+def _line(view: View, name: str, lang: str) -> list[str]:
+    column = view.columns[name]
+    cells = [_cell(cell, lang) for cell in column.rows]
+    blank = [""] * (ROUNDS - len(cells))
+    revealed = " ".join(words(LETTERS[one], lang) for one in column.revealed)
+    mark = _MARK_FALLEN if name in view.dead else ""
+    backer = ""
+    if column.backer and name not in view.dead:
+        backer = words(seat(column.backer), lang)
+    return [mark, words(creature(name), lang), *cells, *blank, revealed, backer]
+
+
+def _cell(cell: CellView, lang: str) -> str:
+    strength = "-"
+    if cell.top:
+        strength = f"s{strength_of(cell.top)}" if is_spectator(cell.top) else str(strength_of(cell.top))
+    token = words(LETTERS[cell.token], lang) if cell.token else ""
+    return f"{strength:>3} {token}".rstrip()
+
+
+def _legend(view: View, lang: str) -> str:
+    """The letters of the tokens, and the other signs of the table."""
+    tokens = tuple(say("{letter} {seat}", letter=LETTERS[name], seat=seat(name)) for name in view.order)
+    return paragraph(words(say("{tokens}; s spectator, - no card, x fallen.", tokens=series(tokens)), lang))
+
+
+def _danger(view: View) -> Say:
+    """What the elimination check would say to the row as it lies (HU p.9)."""
+    tops = {name: view.columns[name].rows[view.row - 1].top for name in alive(view)}
+    bare = tuple(name for name, one in tops.items() if not one)
+    if len(bare) > _FEW:
+        return plural(
+            "Nobody can fall yet: {n} creature has no card in row {row}.",
+            "Nobody can fall yet: {n} creatures have no card in row {row}.",
+            len(bare),
+            row=view.row,
+        )
+    if bare:
+        return plural(
+            "Nobody can fall before the {creatures} has a card in row {row}.",
+            "Nobody can fall before {creatures} have cards in row {row}.",
+            len(bare),
+            creatures=creatures(bare),
+            row=view.row,
+        )
+    low = min(strength_of(one) for one in tops.values())
+    lowest = tuple(name for name, one in tops.items() if strength_of(one) == low)
+    if len(lowest) == 1:
+        return say(
+            "As the row lies, the {creature} falls: {low} is the one lowest strength.",
+            creature=creature(lowest[0]),
+            low=low,
+        )
+    return say(
+        "As the row lies, nobody falls: {creatures} share the lowest strength, {low}.",
+        creatures=creatures(lowest),
+        low=low,
+    )
+
+
+def players(view: View, lang: str) -> str:
+    """The players in turn order, with what everybody knows of them; at the end their places."""
+    if view.ended:
+        return _places(view, lang)
+    head = [
+        say("hand"),
+        say("frozen"),
+        say("tokens left"),
+        say("secret bet"),
+        say("gold in sight"),
+    ]
+    rows = [["", "", *(words(title, lang) for title in head)]]
+    rows += [[_MARK_TURN if name == view.seat else "", *_player(view, name, lang)] for name in view.order]
+    lines = [
+        heading(words(say("The players"), lang), words(say("> whose turn it is"), lang)),
+        table(rows, "<<>>>^>"),
+        "",
+        _piles(view, lang),
+    ]
+    return "\n".join(lines)
+
+
+def _player(view: View, name: str, lang: str) -> list[str]:
+    known = view.seats[name]
+    called = words(title(view, name), lang)
+    if known.resigned:
+        return [called, "-", "", "", words(say("resigned"), lang), str(gold(view, name))]
+    frozen = str(known.frozen) if known.frozen else ""
+    secret = _secret(view, name, known)
+    return [
+        called,
+        str(known.hand),
+        frozen,
+        str(known.stock),
+        words(secret, lang) if secret else "",
+        str(gold(view, name)),
+    ]
+
+
+def _secret(view: View, name: str, known: SeatView) -> Say | None:
+    if not known.secret:
+        return None
+    if name == view.me:
+        return say("hidden, {card}", card=card(view.own.secret))
+    return say("hidden")
+
+
+def title(view: View, name: str) -> Say:
+    """A seat in a table or heading."""
+    if name == view.me:
+        return say("{seat} (you)", seat=seat(name))
+    return seat(name)
+
+
+def _piles(view: View, lang: str) -> str:
+    pile = plural("{n} card in the pile.", "{n} cards in the pile.", view.deck)
+    if not view.discards:
+        return paragraph(words(say("{pile} No discards.", pile=pile), lang))
+    thrown = plural(
+        "{pile} {n} discard: {card}.",
+        "{pile} {n} discards, {card} on top.",
+        view.discards,
+        pile=pile,
+        card=card(view.discard),
+    )
+    return paragraph(words(thrown, lang))
+
+
+def _places(view: View, lang: str) -> str:
+    """The final table."""
+    ranked = sorted(view.order, key=lambda name: view.seats[name].place)
+    rows = [
+        (
+            f"{view.seats[name].place}.",
+            words(
+                plural("{seat}, {n} gold", "{seat}, {n} gold", view.seats[name].gold, seat=title(view, name)),
+                lang,
+            ),
+        )
+        for name in ranked
+    ]
+    winner = say("{seat} wins.", seat=seat(ranked[0]))
+    return "\n".join([heading(words(say("The result"), lang)), pairs(rows), "", words(winner, lang)])

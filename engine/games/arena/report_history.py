@@ -1,0 +1,84 @@
+"""What has happened since the reader's last report: a paragraph a turn, and the reasons of lapses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.games.arena import events as ev
+from engine.games.arena.codes import CODES
+from engine.games.arena.report_events import by_turn, phrase, who
+from engine.games.arena.report_lines import heading, paragraph
+from engine.games.arena.view import View
+from engine.kernel.advance import CODES as KERNEL_CODES
+from engine.kernel.advance import Lapsed
+from engine.kernel.prose import Say, say, words
+from engine.kernel.refusal import sentences
+
+_LOUD = (ev.CreatureDied, ev.GameEnded)
+_SETTING_UP = (ev.CreaturesChosen, ev.FirstChosen, ev.HandDealt)
+_OTHERS = (ev.CardsFrozen, ev.CardGiven, ev.HandSeen, ev.SecretBetRevealed, ev.SeatResigned, ev.Scored)
+"""Events whose `seat` is not, or need not be, whose turn it is."""
+_HANG = " " * 4
+_SENTENCES = {code.code: code for code in (*KERNEL_CODES, *CODES)}
+
+
+def history(view: View, events: tuple[Any, ...], lang: str) -> str:
+    """The turns since the last report, in order; empty if nothing has happened."""
+    told = [_turn(view, opening, some, lang) for opening, some in by_turn(events)]
+    paragraphs = [text for text in told if text]
+    if not paragraphs:
+        return ""
+    return "\n".join([heading(words(say("What has happened"), lang)), *paragraphs])
+
+
+def _turn(view: View, opening: ev.TurnBegan | None, events: tuple[Any, ...], lang: str) -> str:
+    """One turn: its label and what was done as one paragraph, what is more than that in lines of its own."""
+    done: list[Say] = []
+    more: list[str] = []
+    for event in events:
+        if isinstance(event, Lapsed):
+            more.append(_lapse(event, lang))
+            continue
+        one = phrase(event, view.me)
+        if one is None:
+            continue
+        if isinstance(event, _LOUD):
+            more.append(paragraph(words(one, lang), "  * ", _HANG))
+        elif isinstance(event, _SETTING_UP):
+            more.append(paragraph(words(one, lang)))
+        else:
+            done.append(one)
+    if not done:
+        return "\n".join(more)
+    label = _label(view, opening, events)
+    told = words(say("{label}: {what}.", label=label, what=_joined(done, lang)), lang)
+    return "\n".join([paragraph(told, "", _HANG), *more])
+
+
+def _label(view: View, opening: ev.TurnBegan | None, events: Sequence[Any]) -> Say:
+    if opening is not None:
+        return say("Turn {turn}, {seat}", turn=opening.turn, seat=who(opening.seat, view.me))
+    doers = [
+        event.seat for event in events if hasattr(event, "seat") and not isinstance(event, (*_OTHERS, Lapsed))
+    ]
+    return say("Still {seat}", seat=who((doers or [view.seat])[0], view.me))
+
+
+def _joined(phrases: Sequence[Say], lang: str) -> str:
+    text = words(phrases[0], lang)
+    for one in phrases[1:]:
+        text = words(say("{before}; {next}", before=text, next=one), lang)
+    return text
+
+
+def _lapse(lapsed: Lapsed, lang: str) -> str:
+    """An order that had become impossible: the order, why, and what to do about it."""
+    expected, found, todo = sentences(lapsed.refusal, _SENTENCES)
+    first = say("Your order {order} came to nothing: {quote}", order=lapsed.order, quote=lapsed.quote)
+    reason = say(
+        "It needs {expected}, and there was {found}. {todo}", expected=expected, found=found, todo=todo
+    )
+    return "\n".join(
+        [paragraph(words(first, lang), "  * ", _HANG), paragraph(words(reason, lang), _HANG, _HANG)]
+    )

@@ -1,0 +1,202 @@
+"""The reader's hand, and what he may do now, in words. Made from a View alone; the menu says it in full."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import assert_never
+
+from engine.games.arena.cards import REFEREES, creature_of, is_spectator, strength_of
+from engine.games.arena.report_board import alive
+from engine.games.arena.report_lines import TIED, heading, pairs, paragraph
+from engine.games.arena.report_names import card, cards, creature, creatures, seat, series
+from engine.games.arena.standing import ROW_VALUES, SECRET_VALUE
+from engine.games.arena.state import (
+    HAND,
+    Task,
+    ToBet,
+    ToDiscard,
+    ToEnd,
+    ToGive,
+    ToKeep,
+    ToPlay,
+    ToPlayAgain,
+)
+from engine.games.arena.view import View
+from engine.kernel.prose import Say, listing, plural, say, words
+
+
+def hand(view: View, lang: str) -> str:
+    """The reader's cards, by what they are good for."""
+    own = view.own.hand
+    fighters = [one for one in own if creature_of(one)]
+    groups = [
+        (say("playable"), _strengths([one for one in fighters if creature_of(one) not in view.dead], lang)),
+        (say("of the fallen"), _strengths([one for one in fighters if creature_of(one) in view.dead], lang)),
+        (say("spectators"), ", ".join(str(strength_of(one)) for one in own if is_spectator(one))),
+        (say("referees"), ", ".join(words(card(one), lang) for one in own if one in REFEREES)),
+        (say("frozen"), listing(cards(view.own.frozen), lang) if view.own.frozen else ""),
+        (say("secret bet"), words(card(view.own.secret), lang) if view.own.secret else ""),
+    ]
+    rows = [(words(label, lang), text) for label, text in groups if text]
+    title = heading(words(say("Your hand"), lang), words(plural("{n} card", "{n} cards", len(own)), lang))
+    return f"{title}\n{pairs(rows)}" if rows else title
+
+
+def _strengths(fighters: list[str], lang: str) -> str:
+    """Combat cards with those of one creature together: `Amazon 3, 7; Troll 0`."""
+    groups = [
+        (words(creature(name), lang), f",{TIED}".join(str(strength_of(one)) for one in same))
+        for name, same in groupby(fighters, key=creature_of)
+    ]
+    return "; ".join(f"{name}{TIED}{strengths}" for name, strengths in groups)
+
+
+def moves(view: View, lang: str) -> str:
+    """What the reader may do now, or whom the game waits for."""
+    if view.ended:
+        return ""
+    mine = [task for task in view.agenda if task.seat == view.me] if view.agenda[0].seat == view.me else []
+    if not mine:
+        title = heading(words(say("Whose move"), lang))
+        return f"{title}\n{paragraph(words(_waits(view, view.agenda[0]), lang))}"
+    rows = [(words(label, lang), words(text, lang)) for label, text in _choices(view, mine[0], lang)]
+    return f"{heading(words(say('What you may do'), lang))}\n{pairs(rows)}"
+
+
+def _waits(view: View, task: Task) -> Say:
+    name = seat(task.seat)
+    match task:
+        case ToBet():
+            return say("It is {seat}'s move.", seat=name)
+        case ToPlay() | ToDiscard() | ToEnd() | ToPlayAgain():
+            return say("{seat} is in the middle of a turn.", seat=name)
+        case ToKeep():
+            return say("{seat} is choosing one of three cards.", seat=name)
+        case ToGive(_, taker, wanted):
+            told = say("you") if taker == view.me else seat(taker)
+            return say(
+                "{seat} owes {taker} a card of the {creature}.",
+                seat=name,
+                taker=told,
+                creature=creature(wanted),
+            )
+        case _:
+            assert_never(task)
+
+
+def _choices(view: View, task: Task, lang: str) -> Iterator[tuple[Say, Say]]:
+    match task:
+        case ToBet():
+            yield from _bets(view)
+            yield from _plays(view, lang)
+            yield from _discards(view, lang, magus=False)
+            yield _end(view)
+        case ToPlay():
+            yield from _plays(view, lang)
+            yield from _discards(view, lang, magus=False)
+            yield _end(view)
+        case ToPlayAgain():
+            yield say("Ettin"), say("you may play a second card, or go on")
+            yield from _plays(view, lang)
+            yield from _discards(view, lang, magus=False)
+            yield _end(view)
+        case ToKeep(_, victim, three):
+            yield (
+                say("keep"),
+                say("one of {cards}; {seat} gets the others back", cards=cards(three), seat=seat(victim)),
+            )
+        case ToGive(_, taker, wanted):
+            yield from _gifts(view, taker, wanted)
+        case ToDiscard(_, magus, _):
+            yield from _discards(view, lang, magus=magus)
+            yield _end(view)
+        case ToEnd():
+            yield _end(view)
+        case _:
+            assert_never(task)
+
+
+def _bets(view: View) -> Iterator[tuple[Say, Say]]:
+    mine = view.seats[view.me]
+    free = tuple(name for name in alive(view) if not view.columns[name].rows[view.row - 1].token)
+    if mine.stock and free:
+        yield (
+            say("bet"),
+            plural(
+                "{n} gold on: {creatures}",
+                "{n} gold on: {creatures}",
+                ROW_VALUES[view.row - 1],
+                creatures=series(creatures(free)),
+            ),
+        )
+    if mine.secret:
+        yield say("reveal bet"), say("show your secret bet, {card}", card=card(view.own.secret))
+    elif view.row == 1 and mine.stock and not _has_revealed(view) and any(map(creature_of, view.own.hand)):
+        yield (
+            say("secret bet"),
+            say("{gold} gold, with a combat card face down; no card is played", gold=SECRET_VALUE),
+        )
+
+
+def _has_revealed(view: View) -> bool:
+    return any(view.me in column.revealed for column in view.columns.values())
+
+
+def _plays(view: View, lang: str) -> Iterator[tuple[Say, Say]]:
+    own = view.own.hand
+    fighters = [one for one in own if creature_of(one) and creature_of(one) not in view.dead]
+    spectators = ", ".join(str(strength_of(one)) for one in own if is_spectator(one))
+    referees = tuple(card(one) for one in own if one in REFEREES)
+    parts: list[Say] = []
+    if fighters:
+        parts.append(say("{cards}", cards=_strengths(fighters, lang)))
+    if spectators:
+        parts.append(say("spectator {strengths} on any living creature", strengths=spectators))
+    if referees:
+        parts.append(say("{cards}", cards=referees))
+    if not parts:
+        yield say("show hand"), say("nothing in your hand can be played; pass by showing it to all")
+        return
+    yield say("play"), say("{cards}", cards="; ".join(words(part, lang) for part in parts))
+    held = {creature_of(one) for one in fighters}
+    backed = tuple(name for name in alive(view) if name in held and view.columns[name].backer == view.me)
+    awake = tuple(name for name in backed if not _under_spectator(view, name))
+    asleep = tuple(name for name in backed if _under_spectator(view, name))
+    if awake:
+        yield say("powers"), say("as the backer: {creatures}", creatures=series(creatures(awake)))
+    if asleep:
+        yield (
+            say("asleep"),
+            say("no power, under a spectator: {creatures}", creatures=series(creatures(asleep))),
+        )
+
+
+def _under_spectator(view: View, name: str) -> bool:
+    top = view.columns[name].rows[view.row - 1].top
+    return bool(top) and is_spectator(top)
+
+
+def _discards(view: View, lang: str, *, magus: bool) -> Iterator[tuple[Say, Say]]:
+    some = [one for one in view.own.hand if creature_of(one) and (magus or creature_of(one) in view.dead)]
+    if some:
+        yield say("discard"), say("up to three of {cards}", cards=_strengths(some, lang))
+
+
+def _end(view: View) -> tuple[Say, Say]:
+    return say("end turn"), plural("you draw up to {n} card", "you draw up to {n} cards", HAND)
+
+
+def _gifts(view: View, taker: str, wanted: str) -> Iterator[tuple[Say, Say]]:
+    some = tuple(one for one in view.own.hand if creature_of(one) == wanted)
+    if some:
+        yield say("give"), say("{taker} one of {cards}", taker=seat(taker), cards=cards(some))
+    else:
+        yield (
+            say("show hand"),
+            say(
+                "you have no card of the {creature}; {taker} sees your hand",
+                creature=creature(wanted),
+                taker=seat(taker),
+            ),
+        )
