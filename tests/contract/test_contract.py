@@ -1,0 +1,98 @@
+"""The contract kit over every game in the catalog, every number of seats, and some seeds.
+
+`PBEM_SEEDS` says how many seeds `make soak` plays (200 unless it says so).
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine import AnyGame
+from tests.contract.coverage import all_cases, never_seen
+from tests.contract.games import games
+from tests.contract.kit import CHECKS
+from tests.contract.playing import Case, Play, played
+from tests.contract.twins import check_alike, follow, twins
+
+ROOT = Path(__file__).resolve().parents[2]
+SEEDS = range(2)
+SOAK_SEEDS = range(int(os.environ.get("PBEM_SEEDS", "200")))
+TURNS = 10
+"""How long a leak is looked for."""
+
+TABLES = [(game, seats) for game in games() for seats in range(game.players[0], game.players[1] + 1)]
+NAMES = [f"{game.id}-{game.version}-{seats}" for game, seats in TABLES]
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("table", TABLES, ids=NAMES)
+def test_contract(table: tuple[AnyGame, int], check: Callable[[Play], None]) -> None:
+    for seed in SEEDS:
+        check(played(Case(*table, seed)))
+
+
+def leaks(case: Case, starts: int, most: int) -> tuple[int, int]:
+    """Look for leaks from several positions of a play; gives how many twins there were, and turns at most."""
+    play = played(case)
+    count, longest = 0, 0
+    stride = max(1, len(play.taken) // starts)
+    for one in play.taken[::stride]:
+        name = f"{case.name}, record {one.number}"
+        for twin in twins(play, one.before, name, most):
+            check_alike(play, twin, name)
+            until = one.before.state.turn + TURNS + 2
+            rest = [later for later in play.taken[one.number - 1 :] if later.before.state.turn <= until]
+            count += 1
+            longest = max(longest, follow(play, twin, tuple(rest)))
+    return count, longest
+
+
+@pytest.mark.parametrize("table", TABLES, ids=NAMES)
+def test_no_leak(table: tuple[AnyGame, int]) -> None:
+    count, longest = 0, 0
+    for seed in SEEDS:
+        twins_found, turns = leaks(Case(*table, seed), 6, 3)
+        count, longest = count + twins_found, max(longest, turns)
+    assert count, "no two positions look the same to anybody: is nothing hidden in this game?"
+    length = max(one.before.state.turn for seed in SEEDS for one in played(Case(*table, seed)).taken)
+    assert longest >= min(TURNS, length // 2), f"{count} twins, none of them for more than {longest} turns"
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: f"{game.id}-{game.version}")
+def test_everything_declared_occurs(game: AnyGame) -> None:
+    missing = never_seen(game, all_cases(game))
+    assert not missing, f"{game.id}: never seen in any play: {', '.join(missing)}"
+
+
+def test_hash_seeds_do_not_matter() -> None:
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-m", "tests.contract.transcript"],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for seed in ("0", "4242")
+    ]
+    first, second = (run.communicate()[0] for run in runs)
+    assert all(run.returncode == 0 for run in runs)
+    assert first.count("\n") >= 4
+    assert first == second, "plays differ between two processes with different PYTHONHASHSEED"
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", SOAK_SEEDS)
+@pytest.mark.parametrize("table", TABLES, ids=NAMES)
+def test_soak(table: tuple[AnyGame, int], seed: int) -> None:
+    case = Case(*table, seed)
+    for check in CHECKS:
+        check(played(case))
+    leaks(case, 12, 4)
+    played(case)

@@ -1,0 +1,167 @@
+"""No leak, strictly: two positions that differ only in what a seat can't see give that seat equal bytes.
+
+A twin is made by swapping two things that the seat can't see (two strings, each once in the position and
+nowhere in the view), kept if the game itself says that such a position is possible (`place`) and the seat's
+view is the same. Then the recorded steps are played on both. At each step the seat's view, menu, news,
+report, refusals, and everything public must be equal, until one of the two things takes part in what
+happens; from there on a difference is no leak.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from engine import Dice, Outcome, Position, Refused, encode, plain
+from engine.kernel.replay import Instructed, Moved, Step, advance
+from tests.contract import shapes
+from tests.contract.kit import odd_actions
+from tests.contract.playing import Play, Taken, chance, heard, source
+
+
+@dataclass(frozen=True)
+class Twin:
+    """Two positions that look the same to `seat`; `names` are the two things that changed places."""
+
+    seat: str
+    names: tuple[str, str]
+    first: Position[Any]
+    second: Position[Any]
+
+
+def twins(play: Play, position: Position[Any], about: str, most: int) -> Iterator[Twin]:
+    """Some twins of a position, for each seat."""
+    game, charter = play.table.game, play.table.charter
+    below = chance("twins", about)
+    data = plain(position.state)
+    whole = [leaf for _, leaf in shapes.leaves(plain(position)) if isinstance(leaf, str)]
+    single = [(path, leaf) for path, leaf in shapes.leaves(data) if whole.count(leaf) == 1]
+    for seat in charter.seats:
+        view = game.view(position.state, seat)
+        seen = {leaf for _, leaf in shapes.leaves(plain(view))}
+        unseen = [(path, leaf) for path, leaf in single if leaf and leaf not in seen]
+        for _ in range(most if len(unseen) > 1 else 0):
+            one, other = unseen[below(len(unseen))], unseen[below(len(unseen))]
+            swapped = shapes.replaced(shapes.replaced(data, one[0], other[1]), other[0], one[1])
+            try:
+                state = game.place(charter, swapped)
+            except Refused:
+                continue
+            if one != other and game.view(state, seat) == view and state != position.state:
+                second = msgspec.structs.replace(position, state=state)
+                yield Twin(seat, (one[1], other[1]), position, second)
+
+
+def check_alike(play: Play, twin: Twin, name: str) -> None:
+    """On the spot: what a seat is told of its orders, and who is asked, is the same for both."""
+    game = play.table.game
+    first, second = twin.first.state, twin.second.state
+    who = f"{name}: {twin.seat} can't tell {twin.names} apart, but"
+    assert game.pending(first) == game.pending(second), f"{who} other seats are asked"
+    for action in odd_actions(play, twin.first, name, 30):
+        told = game.check(first, twin.seat, action), game.check(second, twin.seat, action)
+        assert told[0] == told[1], f"{who} check of {action} says {told[0]}, or {told[1]}"
+    for decision in game.pending(first):
+        asks = game.answer(first, decision) is None, game.answer(second, decision) is None
+        assert asks[0] == asks[1], f"{who} whether {decision} is asked by mail depends on them"
+
+
+def follow(play: Play, twin: Twin, taken: tuple[Taken, ...]) -> int:
+    """Play the recorded steps on both; gives the number of turns through which the two stayed twins."""
+    first, second, opened = twin.first, twin.second, twin.first.state.turn
+    for one in taken:
+        if _names(twin, one.step):
+            break
+        made = [_step(play, position, one.step, first.state.turn) for position in (first, second)]
+        if not _compare(play, twin, one, made):
+            break
+        first, second = (_outcome(side[0]).position for side in made)
+    return first.state.turn - opened
+
+
+Made = tuple["Outcome | Refused", Dice]
+
+
+def _step(play: Play, position: Position[Any], step: Step, turn: int) -> Made:
+    dice = Dice(source(play.case.name, turn))
+    assert isinstance(step, Moved | Instructed) or hasattr(step, "seat")
+    try:
+        return advance(play.table, position, step, dice), dice  # type: ignore[arg-type]
+    except Refused as refused:
+        return refused, dice
+
+
+def _outcome(made: Outcome | Refused) -> Outcome:
+    assert isinstance(made, Outcome)
+    return made
+
+
+def _compare(play: Play, twin: Twin, one: Taken, made: list[Made]) -> bool:
+    """Whether both are still twins; AssertionError if the seat hears a difference that nothing explains."""
+    where = f"{play.case.name}, record {one.number}: {twin.seat} can't tell {twin.names} apart"
+    mine = getattr(one.step, "seat", "") == twin.seat
+    if any(isinstance(side[0], Refused) for side in made):
+        assert not mine, f"{where}, but {one.step} of its own is accepted for one only: {made[1][0]}"
+        return False
+    outcomes = [_outcome(side[0]) for side in made]
+    letters = [letter(play, outcome, twin.seat) for outcome in outcomes]
+    hidden = [encode([msgspec.structs.replace(draw, values=()) for draw in side[1].hidden]) for side in made]
+    shuffled_alike = hidden[1] == _swapped(twin, hidden[0])
+    letters_equal = letters[0] == letters[1]
+    whole = [encode(outcome.events) for outcome in outcomes]
+    if letters_equal:
+        alike = _tidy(plain(outcomes[1].position)) == _tidy(
+            msgspec.json.decode(_swapped(twin, encode(outcomes[0].position)))
+        )
+        return alike and shuffled_alike
+    told = any(_names(twin, heard(play.table, outcome.events, twin.seat)) for outcome in outcomes)
+    moved = any(_names(twin, outcome.events) for outcome in outcomes) and whole[1] != _swapped(twin, whole[0])
+    differing = [key for key in letters[0] if letters[0][key] != letters[1][key]]
+    assert told or moved or not shuffled_alike, (
+        f"{where}, and neither takes part, but after {one.step} it gets another {', '.join(differing)}:\n"
+        + "\n".join(f"{key}: {side[key].decode()}" for key in differing for side in letters)
+    )
+    return False
+
+
+def letter(play: Play, outcome: Outcome, seat: str) -> dict[str, bytes]:
+    """All that reaches a seat after a record, as bytes."""
+    game = play.table.game
+    view = game.view(outcome.position.state, seat)
+    news = heard(play.table, outcome.events, seat)
+    return {
+        "view": encode(view),
+        "menu": encode(game.menu(view)),
+        "news": encode(news),
+        "report": game.report(view, news, "en").encode(),
+        "public view": encode(game.view(outcome.position.state, None)),
+        "public news": encode(heard(play.table, outcome.events, None)),
+        "record": encode([outcome.auto, outcome.closed, outcome.next, outcome.result]),
+        "due": encode([outcome.position.due, outcome.position.standing]),
+    }
+
+
+def _names(twin: Twin, data: Any) -> bool:
+    text = encode(data).decode()
+    return any(f'"{name}"' in text for name in twin.names)
+
+
+def _swapped(twin: Twin, data: bytes) -> bytes:
+    """The bytes with the two names exchanged."""
+    pair = {f'"{twin.names[0]}"': f'"{twin.names[1]}"', f'"{twin.names[1]}"': f'"{twin.names[0]}"'}
+    pattern = "|".join(re.escape(name) for name in pair)
+    return re.sub(pattern, lambda found: pair[found[0]], data.decode()).encode()
+
+
+def _tidy(data: Any) -> Any:
+    """JSON with every list of strings in order: a game may keep a hand sorted."""
+    if isinstance(data, dict):
+        return {key: _tidy(item) for key, item in data.items()}
+    if isinstance(data, list | tuple):
+        items = [_tidy(item) for item in data]
+        return sorted(items) if all(isinstance(item, str) for item in items) else items
+    return data
