@@ -1,0 +1,141 @@
+"""Bytes to text: character sets, header words, and HTML as a person would see it.
+
+Law: decides what characters a part has, whatever its label says; knows no JSON. The name of a character set
+is the sender's word, so only names on the list here are looked up (`zlib`, `idna` and names with NUL end in
+odd errors). Everything is one pass over the text, and no answer depends on a Unicode table of the Python at
+hand.
+"""
+
+from __future__ import annotations
+
+import binascii
+import html
+import re
+
+_ISO = {f"iso-8859-{n}": f"iso8859-{n}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16)}
+_WINDOWS = {f"windows-125{n}": f"cp125{n}" for n in range(9)}
+_SELF = (
+    "koi8-r",
+    "koi8-u",
+    "gb2312",
+    "gbk",
+    "gb18030",
+    "big5",
+    "shift_jis",
+    "euc-jp",
+    "euc-kr",
+    "iso-2022-jp",
+)
+CHARSETS: dict[str, str] = {
+    **dict.fromkeys(("utf-8", "utf8", "us-ascii", "ascii"), "utf-8"),
+    **_ISO,
+    **_WINDOWS,
+    **{name: name for name in _SELF},
+    "latin1": "iso8859-1",
+    "macintosh": "mac-roman",
+    "cp1252": "cp1252",
+    "utf-16": "utf-16",
+    "utf-16le": "utf-16-le",
+    "utf-16be": "utf-16-be",
+}
+
+_WORD = re.compile(r"=\?([^?\s]{1,40})\?([bBqQ])\?([^?\s]{0,800})\?=([ \t]+(?==\?))?")
+_CONTROL = re.compile("[\x00-\x20\x7f-\xa0\xad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]+")
+
+# HTML. `pre` keeps its line ends; everywhere else they are blanks, and the tags of LINES end a line.
+_HIDDEN = (("<!--", "-->"), ("<head>", "</head>"), ("<style", "</style>"), ("<script", "</script>"))
+_LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]{0,15})[^<>]*+>|<[!?][^<>]*+>")
+_LINES = re.compile(
+    "address|article|blockquote|br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|section|table|tr|ul", re.IGNORECASE
+)
+_BLANKS = re.compile(r"[ \t\n\f]+")
+_HUGE_REFERENCE = re.compile(r"&#[xX]?[0-9a-fA-F]{8,}+;?")
+
+
+def text(body: bytes, charset: str = "") -> str:
+    """The text of a part. UTF-8 if it is that, else the declared set if listed, else Windows-1252 with
+    gaps.
+    """
+    for codec in (*_marked(body), "utf-8", CHARSETS.get(charset.strip().lower(), "")):
+        if codec:
+            try:
+                return body.decode(codec).removeprefix("\ufeff")
+            except UnicodeError:
+                continue
+    return body.decode("cp1252", "replace")
+
+
+def _marked(body: bytes) -> tuple[str, ...]:
+    """UTF-16, if the first bytes or a NUL beside the first character tell so."""
+    if body[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return ("utf-16",)
+    if body[:1] == b"\0" and body[1:2] > b"\0":
+        return ("utf-16-be",)
+    if body[1:2] == b"\0" and body[:1] > b"\0":
+        return ("utf-16-le",)
+    return ()
+
+
+def header(value: bytes, limit: int = 200) -> str:
+    """An unstructured header field to show: encoded words decoded where that is safe, no line end or
+    control left.
+    """
+    raw, at, out = text(value[:1_000]), 0, list[str]()
+    for found in _WORD.finditer(raw):
+        out += (raw[at : found.start()], _word(found))
+        at = found.end()
+    out.append(raw[at:])
+    return _CONTROL.sub(" ", "".join(out)).strip()[:limit]
+
+
+def _word(found: re.Match[str]) -> str:
+    """One encoded word decoded; as it stands if it cannot be."""
+    coded = found[3].encode("utf-8", "replace")
+    try:
+        body = binascii.a2b_base64(coded + b"==") if found[2] in "bB" else binascii.a2b_qp(coded, header=True)
+    except binascii.Error:
+        return found[0]
+    return text(body, found[1].partition("*")[0])
+
+
+def from_html(source: str) -> str:
+    """What a reader sees of an HTML text: tags gone, blocks on lines of their own, references resolved."""
+    shown = source
+    for opening, closing in _HIDDEN:
+        shown = _without(shown, opening, closing)
+    out: list[str] = []
+    kept = at = 0
+    for tag in _TAG.finditer(shown):
+        out.append(_seen(shown[at : tag.start()], kept > 0))
+        at = tag.end()
+        name = tag[2] or ""
+        if _LINES.fullmatch(name):
+            out.append("\n")
+        if name in ("pre", "PRE"):
+            kept = max(0, kept - 1) if tag[1] else kept + 1
+    out.append(_seen(shown[at:], kept > 0))
+    return "".join(out)
+
+
+def _seen(run: str, kept: bool) -> str:
+    """A run between tags as shown, `kept` inside `pre`."""
+    return resolved(run if kept else _BLANKS.sub(" ", run))
+
+
+def resolved(run: str) -> str:
+    """Character references (`&quot;`, `&#34;`) resolved; references of absurd length are dropped before
+    Python sees them.
+    """
+    return html.unescape(_HUGE_REFERENCE.sub("", run)) if "&" in run else run
+
+
+def _without(source: str, opening: str, closing: str) -> str:
+    """The text without what stands from each `opening` to the next `closing` (any case); unclosed ones
+    stay.
+    """
+    lower, at, out = source.translate(_LOWER), 0, list[str]()
+    while (start := lower.find(opening, at)) >= 0 and (end := lower.find(closing, start)) >= 0:
+        out.append(source[at:start])
+        at = end + len(closing)
+    return "".join((*out, source[at:]))

@@ -1,0 +1,91 @@
+"""What mail programs do to lines, undone: quote marks, format=flowed, typographic characters.
+
+Law: text in, less damaged text out; knows no JSON but that ours is ASCII. A wrong guess does no harm: only a
+repair under which the signature is right is ever used. Every step is one pass over the text.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pbem.turn.mail_text import resolved
+
+# `> `, `>>`, `> > `, `| `, `JD> `; of the blanks after a mark the first belongs to it.
+_MARKS = re.compile(r"^(?:[ \t\xa0]{0,3}[A-Za-z]{0,3}[>|\u2502\u2503\xbb][ \xa0]?)++", re.MULTILINE)
+# Any other mark (`# `, `: `, `* `) shows in front of the first brace.
+_OTHER_MARK = re.compile(r'^([^\w\s"{}\[\]\\][^\w"{}\[\]\\\n]{0,7})\{[ \t\xa0]*+(?:$|")', re.MULTILINE)
+_FLOWED = re.compile(r"^(>*)( ?)(.*)$")
+
+# Characters that software puts in place of ASCII. A file of ours has nothing but ASCII in it.
+_QUOTES = "\u201c\u201d\u201e\u201f\u2033\u2036\uff02\xab\xbb"
+_SPACES = "\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+_NOTHING = "\xad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
+_PLAIN = {
+    **{ord(c): '"' for c in _QUOTES},
+    **{ord(c): " " for c in _SPACES},
+    **{ord(c): None for c in _NOTHING},
+    **{ord(c): "\n" for c in "\x0b\x0c\x85\u2028\u2029"},
+    **{ord(c): "'" for c in "\u2018\u2019\u201a\u201b\u2032"},
+    **{ord(c): "-" for c in "\u2010\u2011\u2012\u2013\u2212"},
+    ord("\u2014"): "--",
+    ord("\u2026"): "...",
+}
+_FRENCH_OPEN = re.compile("\xab[\xa0\u202f]")
+_FRENCH_CLOSE = re.compile("[\xa0\u202f]\xbb")
+
+
+def readings(text: str, flowed: bool = False, del_sp: bool = False) -> tuple[str, ...]:
+    """The text as it stands and with line damage undone in different ways, likeliest first, none twice.
+
+    `flowed` and `del_sp` as the Content-Type declares them (RFC 3676).
+    """
+    found = [text]
+    if flowed:
+        found.append(unflowed(text, del_sp))
+    found += (unquoted(text), unmarked(text))
+    found += [plain(each) for each in found]
+    return tuple(dict.fromkeys(found))
+
+
+def unquoted(text: str) -> str:
+    """Lines without their quote marks, however deep; lines that have none are left as they are."""
+    return _MARKS.sub("", text)
+
+
+def unmarked(text: str) -> str:
+    """Lines without the mark that stands in front of the first opening brace, if it is an odd one."""
+    found = _OTHER_MARK.search(text)
+    if not found:
+        return text
+    mark = found[1].rstrip(" \t\xa0")
+    return re.sub(rf"^{re.escape(mark)}[ \xa0]?", "", text, flags=re.MULTILINE)
+
+
+def unflowed(text: str, del_sp: bool) -> str:
+    """RFC 3676: quote marks and stuffing off, soft line breaks joined (with `del_sp` their blank goes
+    too).
+    """
+    out: list[str] = []
+    soft, depth = False, 0
+    for line in text.split("\n"):
+        marks, _stuffing, rest = _parted(line)
+        if not (soft and marks == depth):
+            out.append("\n")
+        soft, depth = rest.endswith(" ") and rest != "-- ", marks
+        out.append(rest[:-1] if soft and del_sp else rest)
+    return "".join(out[1:])
+
+
+def _parted(line: str) -> tuple[int, str, str]:
+    found = _FLOWED.match(line)
+    return (len(found[1]), found[2], found[3]) if found else (0, "", line)
+
+
+def plain(text: str) -> str:
+    """Typographic quotes, dashes and blanks as the ASCII they were made of; character references in plain
+    text resolved.
+    """
+    shown = resolved(text) if "&quot;" in text or "&#34;" in text or "&nbsp;" in text else text
+    if shown.isascii():
+        return shown
+    return _FRENCH_CLOSE.sub('"', _FRENCH_OPEN.sub('"', shown)).translate(_PLAIN)
