@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.catalog import CODES as CATALOG_CODES
+from engine.catalog import GAMES, find
 from engine.kernel.advance import (
     CODES,
     Auto,
@@ -22,13 +24,15 @@ from engine.kernel.bots import random_order, random_turn
 from engine.kernel.codec import decode, encode, plain, quote
 from engine.kernel.dice import Below, Dice, Draw, Source, Stream, roll, shuffle
 from engine.kernel.foresee import Foresight, Step, foresee
-from engine.kernel.game import AnyGame, Answer, Charter, Decision, Game, Place, Result, Unseen
+from engine.kernel.game import Answer, AnyGame, Charter, Decision, Game, Place, Result, Unseen
 from engine.kernel.menu import Act, Asked, Chooser, Field, Form, Menu, Option, OptionSet, admits, every, fill
 from engine.kernel.prose import Arg, Say, listing, plural, say, words
 from engine.kernel.refusal import Code, Refusal, Refused, refuse, sentences
 
 __all__ = [
+    "CATALOG_CODES",
     "CODES",
+    "GAMES",
     "Act",
     "Answer",
     "AnyGame",
@@ -70,10 +74,11 @@ __all__ = [
     "every",
     "file_standing",
     "fill",
+    "find",
     "foresee",
     "listing",
-    "play",
     "plain",
+    "play",
     "plural",
     "quote",
     "random_order",

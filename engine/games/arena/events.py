@@ -6,10 +6,13 @@ left empty for everybody else. Nothing here knows a position.
 
 from __future__ import annotations
 
-from typing import Literal, Union, assert_never
+from typing import Literal, TypeAlias, assert_never
 
 import msgspec
 from msgspec.structs import replace
+
+Taker: TypeAlias = Literal["prefect", "troll"]
+Cause: TypeAlias = Literal["owner", "magister", "end"]
 
 
 class _Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="event"):
@@ -66,7 +69,7 @@ class SecretBetRevealed(_Event, frozen=True, tag="secret_bet_revealed"):
     seat: str
     card: str
     creature: str
-    cause: Literal["owner", "magister", "end"]
+    cause: Cause
 
 
 class CardPlayed(_Event, frozen=True, tag="card_played"):
@@ -92,7 +95,7 @@ class CardTaken(_Event, frozen=True, tag="card_taken"):
     seat: str
     card: str
     row: int
-    by: Literal["prefect", "troll"]
+    by: Taker
 
 
 class CardUncovered(_Event, frozen=True, tag="card_uncovered"):
@@ -254,38 +257,38 @@ class Scored(_Event, frozen=True, tag="scored"):
     place: int
 
 
-Event = Union[
-    CreaturesChosen,
-    FirstChosen,
-    HandDealt,
-    TurnBegan,
-    BetPlaced,
-    SecretBetPlaced,
-    SecretBetRevealed,
-    CardPlayed,
-    RefereePlayed,
-    CardTaken,
-    CardUncovered,
-    HandShown,
-    PowerUsed,
-    CardsDrawn,
-    TokenTakenBack,
-    SecretBetTakenBack,
-    CardsFrozen,
-    CardsReturned,
-    CardDemanded,
-    CardGiven,
-    HandSeen,
-    CardsSampled,
-    CardKept,
-    CardsSwapped,
-    CardLifted,
-    CardsDiscarded,
-    CreatureDied,
-    SeatResigned,
-    GameEnded,
-    Scored,
-]
+Event: TypeAlias = (
+    CreaturesChosen
+    | FirstChosen
+    | HandDealt
+    | TurnBegan
+    | BetPlaced
+    | SecretBetPlaced
+    | SecretBetRevealed
+    | CardPlayed
+    | RefereePlayed
+    | CardTaken
+    | CardUncovered
+    | HandShown
+    | PowerUsed
+    | CardsDrawn
+    | TokenTakenBack
+    | SecretBetTakenBack
+    | CardsFrozen
+    | CardsReturned
+    | CardDemanded
+    | CardGiven
+    | HandSeen
+    | CardsSampled
+    | CardKept
+    | CardsSwapped
+    | CardLifted
+    | CardsDiscarded
+    | CreatureDied
+    | SeatResigned
+    | GameEnded
+    | Scored
+)
 
 Events = tuple[Event, ...]
 
@@ -315,7 +318,7 @@ PUBLIC = (
 
 
 def hear(event: Event, seat: str | None) -> Event:
-    """The event as a seat hears it (None: the public): rules section 3. None is withheld, some are heard in part."""
+    """The event as a seat hears it (None: the public): rules section 3. Nobody misses one, some hear a part."""
     if isinstance(event, PUBLIC):
         return event
     match event:

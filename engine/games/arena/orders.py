@@ -8,7 +8,7 @@ whether an order is legal.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, Union
+from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -137,7 +137,9 @@ class Wyrm(_Power, frozen=True, tag="wyrm"):
     creature: str
 
 
-Power = Union[Amazon, Colossus, Cyclops, Daimon, Ettin, Gorgon, Magus, Seraphim, Titan, Troll, Unicorn, Wyrm]
+Power: TypeAlias = (
+    Amazon | Colossus | Cyclops | Daimon | Ettin | Gorgon | Magus | Seraphim | Titan | Troll | Unicorn | Wyrm
+)
 
 
 class CardPlay(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -211,7 +213,7 @@ class Give(_Order, frozen=True, tag="give"):
     card: str
 
 
-Action = Union[Bet, SecretBet, RevealBet, Play, ShowHand, Discard, EndTurn, Keep, Give]
+Action: TypeAlias = Bet | SecretBet | RevealBet | Play | ShowHand | Discard | EndTurn | Keep | Give
 
 MOST_DISCARDS = 3
 MOST_PREFERENCES = 20

@@ -8,7 +8,7 @@ decide what. The functions at the end change one part and copy the rest.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, Union
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -64,7 +64,7 @@ class ToEnd(_Task, frozen=True, tag="end"):
     """The discards are made; the turn may be ended."""
 
 
-Task = Union[ToBet, ToPlay, ToPlayAgain, ToKeep, ToGive, ToDiscard, ToEnd]
+Task: TypeAlias = ToBet | ToPlay | ToPlayAgain | ToKeep | ToGive | ToDiscard | ToEnd
 
 
 class Cell(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -1,0 +1,27 @@
+"""The games that there are. The only place that names games; adding one is one line here."""
+
+from __future__ import annotations
+
+from engine.games.arena import ARENA
+from engine.kernel.game import AnyGame
+from engine.kernel.refusal import Code, refuse
+
+GAMES: tuple[AnyGame, ...] = (ARENA,)
+
+CODES = (
+    Code(
+        "game/unknown",
+        "one of these rulesets: {known}",
+        "{id} {version}",
+        "Check the name and version, or install a release that has this ruleset.",
+    ),
+)
+
+
+def find(id: str, version: int) -> AnyGame:
+    """The game of that name and version; Refused `game/unknown` if there is none."""
+    for game in GAMES:
+        if (game.id, game.version) == (id, version):
+            return game
+    known = ", ".join(f"{game.id} {game.version}" for game in GAMES)
+    raise refuse("game/unknown", id=id, version=version, known=known)

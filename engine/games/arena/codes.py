@@ -1,0 +1,373 @@
+"""Why arena refuses an order, a game or a position: one table of codes and their sentences.
+
+`order/…` is wrong whatever happens in this game; `moment/…` is wrong in this position; `game/…` can't be
+started; `position/…` can't be.
+"""
+
+from __future__ import annotations
+
+from engine.kernel.refusal import Code
+
+ORDER_CODES = (
+    Code(
+        "order/unknown-card",
+        "a card of this game, such as troll-3, spectator-6, prefect-1 or magister",
+        "{card}",
+        "Correct the card's name. Cards of the four creatures that were set aside are not in this game.",
+    ),
+    Code(
+        "order/unknown-creature",
+        "one of this game's creatures: {creatures}",
+        "{creature}",
+        "Correct the creature's name.",
+    ),
+    Code(
+        "order/unknown-seat",
+        "one of this game's players: {seats}",
+        "{seat}",
+        "Correct the player's colour.",
+    ),
+    Code(
+        "order/own-seat",
+        "another player",
+        "your own colour, {seat}",
+        "Name another player: this power works on others only.",
+    ),
+    Code("order/row", "a row from 1 to 5", "row {row}", "Correct the number of the row."),
+    Code(
+        "order/combat-card",
+        "a combat card, such as troll-3",
+        "{card}",
+        "Name a combat card: spectators and referees can't be used for this.",
+    ),
+    Code(
+        "order/needless",
+        "for {card} only the fields that go with it",
+        "the field {field}",
+        "Leave {field} out: it does not go with this card.",
+    ),
+    Code(
+        "order/where",
+        "the creature in the field on, since {card} is played on a creature of your choice",
+        "no creature",
+        "Add the field on with the name of a creature.",
+    ),
+    Code(
+        "order/other-power",
+        "the power of the card that is played, {card}",
+        "the power {power}",
+        "Use the power of that card's creature, or leave the power out.",
+    ),
+    Code(
+        "order/copies-itself",
+        "the power of another creature for the Seraphim to copy",
+        "the Seraphim itself",
+        "Name the power of another, dead creature.",
+    ),
+    Code(
+        "order/ettin-twice",
+        "the Ettin's power once a turn",
+        "an Ettin's power in the second card of an Ettin",
+        "Leave the power of the second Ettin out; the card itself may be played.",
+    ),
+    Code(
+        "order/preference",
+        "a card, spectator>= and a number from 0 to 10, referee, highest, lowest or highest_backed",
+        "{word}",
+        "Correct this word of the list.",
+    ),
+    Code(
+        "order/too-long",
+        "at most {most} entries in {field}",
+        "{count} entries",
+        "Shorten the list.",
+    ),
+    Code(
+        "order/discards",
+        "one to {most} cards to discard",
+        "{count} cards",
+        "Name one to {most} cards, or leave the order out if you discard none.",
+    ),
+    Code("order/twice", "each entry once", "{word} twice", "Name it once."),
+    Code(
+        "order/token",
+        "one token: a creature and a row, or secret, or revealed and a creature",
+        "another combination of fields",
+        "Say which token with exactly one of these three.",
+    ),
+    Code(
+        "order/swap",
+        "two different combat cards of one creature",
+        "{first} and {second}",
+        "Name two cards of the same creature.",
+    ),
+    Code(
+        "order/strengths",
+        "different strengths from 0 to 10 for each creature",
+        "the list for {creature}",
+        "Correct the list of strengths.",
+    ),
+)
+
+MOMENT_CODES = (
+    Code(
+        "moment/not-now",
+        "one of these orders: {expected}",
+        "{order}",
+        "Begin with one of the orders that fit this point of the turn.",
+    ),
+    Code(
+        "moment/creature-dead",
+        "a living creature",
+        "{creature}, which is dead",
+        "Choose a creature that is still alive.",
+    ),
+    Code(
+        "moment/creature-alive",
+        "a dead creature, whose power the Seraphim can copy",
+        "{creature}, which is alive",
+        "Choose a dead creature, or leave the power out.",
+    ),
+    Code(
+        "moment/cell-taken",
+        "a place without a token",
+        "a token in row {row} of {creature}",
+        "Choose another creature or row: a place holds one token only.",
+    ),
+    Code(
+        "moment/no-token",
+        "a token left to bet",
+        "no token left",
+        "Play on without a bet: you have no token left in your stock.",
+    ),
+    Code(
+        "moment/secret-late",
+        "a secret bet in round 1",
+        "round {round}",
+        "Make a normal bet instead: secret bets are for the first round.",
+    ),
+    Code(
+        "moment/secret-made",
+        "one secret bet in the game",
+        "a second one",
+        "Make a normal bet instead: you have made your secret bet.",
+    ),
+    Code(
+        "moment/no-secret",
+        "a hidden secret bet of yours",
+        "no such bet",
+        "Leave this out: you have no hidden secret bet.",
+    ),
+    Code(
+        "moment/not-in-hand",
+        "a card in your hand",
+        "{card}, which is not in your hand",
+        "Name a card that you hold.",
+    ),
+    Code(
+        "moment/frozen",
+        "a card in your hand that is not frozen",
+        "{card}, which a Cyclops has frozen",
+        "Use another card: this one comes back at the end of your turn.",
+    ),
+    Code(
+        "moment/can-play",
+        "a hand without any card that could be played",
+        "a hand from which {card} can be played",
+        "Play a card: you may show your hand only when you can play none.",
+    ),
+    Code(
+        "moment/not-backer",
+        "you as the only backer of {creature}",
+        "the backer is {backer}",
+        "Play the card without its power.",
+    ),
+    Code(
+        "moment/no-backer",
+        "you as the only backer of {creature}",
+        "nobody is",
+        "Play the card without its power.",
+    ),
+    Code(
+        "moment/on-spectator",
+        "a place without a spectator on top",
+        "{card} on top of {creature}",
+        "Play the card without its power: a spectator blocks it.",
+    ),
+    Code(
+        "moment/ettin-used",
+        "the Ettin's power once a turn",
+        "a second use in this turn",
+        "Play the card without its power.",
+    ),
+    Code(
+        "moment/not-your-token",
+        "a token of yours that lies there",
+        "no token of yours",
+        "Name one of your tokens on the table.",
+    ),
+    Code(
+        "moment/no-row",
+        "a row of {creature} that has begun",
+        "row {row}",
+        "Choose the current row or an earlier one.",
+    ),
+    Code(
+        "moment/few-cards",
+        "a player with at least {least} cards that are not frozen",
+        "{seat}, who has {count}",
+        "Choose another player, or leave the power out.",
+    ),
+    Code(
+        "moment/has-resigned",
+        "a player who is still in the game",
+        "{seat}, who has resigned",
+        "Choose another player, or leave the power out.",
+    ),
+    Code(
+        "moment/not-visible",
+        "a card that lies visible on the table where it may be taken or swapped",
+        "{card}, which does not",
+        "Choose a visible combat card; a Troll takes only from earlier rows.",
+    ),
+    Code(
+        "moment/must-take",
+        "the card to take, for {card} could be taken",
+        "no card",
+        "Add the field take with a visible card.",
+    ),
+    Code(
+        "moment/same-creature",
+        "another creature",
+        "{creature} itself",
+        "Choose another creature, or leave the power out.",
+    ),
+    Code(
+        "moment/empty-cell",
+        "a card of {creature} in the current row",
+        "none",
+        "Choose a creature with a card in the current row, or leave the power out.",
+    ),
+    Code(
+        "moment/not-drawn",
+        "one of the three cards: {cards}",
+        "{card}",
+        "Keep one of the three cards that the Titan drew.",
+    ),
+    Code(
+        "moment/other-creature",
+        "a combat card of {creature}",
+        "{card}",
+        "Give a card of the creature that the Gorgon demands.",
+    ),
+    Code(
+        "moment/must-give",
+        "a combat card of {creature}, for you have one",
+        "your hand shown instead",
+        "Give one of your cards of that creature.",
+    ),
+    Code(
+        "moment/not-dead",
+        "a card of a dead creature",
+        "{card}, whose creature is alive",
+        "Discard cards of dead creatures only, unless you have used the Magus in this turn.",
+    ),
+)
+
+GAME_CODES = (
+    Code(
+        "game/seats",
+        "2 to 5 different colours of {seats}",
+        "{found}",
+        "Choose the players' colours again.",
+    ),
+    Code(
+        "game/creatures",
+        "eight different creatures of {creatures}, or random",
+        "{found}",
+        "Name eight of the twelve creatures, or write random.",
+    ),
+    Code(
+        "game/data",
+        "a game without custom data",
+        "data named {name}",
+        "Leave the data out: arena has no custom boards or decks.",
+    ),
+)
+
+POSITION_CODES = (
+    Code(
+        "position/shape",
+        "a position of this game with its own fields",
+        "{problem}",
+        "Compare the position with the game's page of positions.",
+    ),
+    Code(
+        "position/creatures",
+        "eight different creatures of this game",
+        "{found} in {place}",
+        "Correct the creatures.",
+    ),
+    Code("position/seat", "a seat of this game", "{seat} in {place}", "Correct the seat."),
+    Code(
+        "position/order", "every seat once, and a seat whose turn it is", "{found}", "Correct the turn order."
+    ),
+    Code("position/unknown-card", "a card of this game", "{card} in {place}", "Correct the card's name."),
+    Code("position/card-twice", "each card once", "{card} again in {place}", "Place the card once."),
+    Code(
+        "position/wrong-card",
+        "a card that can lie there",
+        "{card} in {place}",
+        "In a creature's column lie its own combat cards and spectators; a secret bet is a combat card.",
+    ),
+    Code(
+        "position/rows",
+        "at most {most} rows in the column of {creature}",
+        "{count} rows",
+        "A living creature has a row for each round that has begun, a dead one none after its death.",
+    ),
+    Code(
+        "position/dead",
+        "at most five dead creatures, the fifth only when the game is over",
+        "{count}",
+        "Correct the dead creatures, or say how the game ended.",
+    ),
+    Code(
+        "position/tokens",
+        "five tokens for each seat, on the table and in stock",
+        "{count} for {seat}",
+        "Correct the tokens or the stock.",
+    ),
+    Code(
+        "position/secret-twice",
+        "one secret bet for each seat, hidden or revealed",
+        "more for {seat}",
+        "Leave one of them out.",
+    ),
+    Code(
+        "position/rest-twice",
+        "the word rest once",
+        "{count} times",
+        "Let the remaining cards lie in one place only.",
+    ),
+    Code(
+        "position/empty-pile",
+        "a pile with a card while the game is being played",
+        "an empty one",
+        "Put a card on the pile: drawing its last card ends the game.",
+    ),
+    Code(
+        "position/agenda",
+        "an agenda that can come about: {expected}",
+        "{found}",
+        "Correct the agenda, or leave it out for a turn that has just begun.",
+    ),
+    Code(
+        "position/number",
+        "a turn from 1 and a count of idle turns from 0",
+        "turn {turn}, {idle} idle",
+        "Correct the numbers.",
+    ),
+)
+
+CODES = (*ORDER_CODES, *MOMENT_CODES, *GAME_CODES, *POSITION_CODES)
