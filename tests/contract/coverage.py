@@ -16,7 +16,7 @@ MOST_PLAYS = 60
 
 def never_seen(game: AnyGame, cases: Iterable[Case]) -> tuple[str, ...]:
     """Names of the declared Structs that none of the plays shows; stops as soon as all have been seen."""
-    wanted = {*shapes.structs(game.action), *shapes.structs(game.event)}
+    wanted: set[type[Any]] = {*shapes.structs(game.action), *shapes.structs(game.event)}
     for case in cases:
         if not wanted:
             break

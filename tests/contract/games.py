@@ -8,6 +8,6 @@ from tests.toy import GAME as TOY
 
 def games() -> tuple[engine.AnyGame, ...]:
     """Each once, by id and version."""
-    catalog: tuple[engine.AnyGame, ...] = getattr(engine, "GAMES", ())
+    catalog: tuple[engine.AnyGame, ...] = engine.GAMES
     known = {(game.id, game.version) for game in catalog}
     return catalog if (TOY.id, TOY.version) in known else (*catalog, TOY)

@@ -7,8 +7,11 @@ plays at once (what occurs at all, what is worth nothing hidden) stands in modul
 from __future__ import annotations
 
 import re
+import tomllib
+from collections import Counter
 from collections.abc import Callable
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -42,6 +45,9 @@ MOST_BYTES = 32 * 1024
 MOST_POSITIONS = 24
 """How many positions of a play the costly checks look at."""
 KEY = re.compile(r"[a-z][a-z0-9_]*")
+EXPOSED: dict[str, dict[str, str]] = tomllib.loads(
+    (Path(__file__).parent / "exposed.toml").read_text(encoding="utf-8")
+)
 
 
 def legal_is_accepted_and_on_the_menu(play: Play) -> None:
@@ -259,20 +265,15 @@ def _round(name: str, kind: Any, value: Any) -> None:
 
 def in_subset(name: str, value: Any) -> None:
     """protocol.md section 2: what may stand in JSON."""
-    match value:
-        case dict():
-            for key, item in value.items():
-                assert KEY.fullmatch(key), f"{name}: the key {key!r}"
-                in_subset(f"{name}.{key}", item)
-        case list() | tuple():
-            for item in value:
-                in_subset(f"{name}[]", item)
-        case bool() | str():
-            return
-        case int():
-            assert abs(value) < 1 << 53, f"{name}: the number {value}"
-        case _:
-            raise AssertionError(f"{name}: {value!r} is outside of the JSON subset")
+    for key, item in (shapes.as_object(value) or {}).items():
+        assert KEY.fullmatch(key), f"{name}: the key {key!r}"
+        in_subset(f"{name}.{key}", item)
+    for item in shapes.as_list(value) or ():
+        in_subset(f"{name}[]", item)
+    assert isinstance(value, dict | list | tuple | str | int), (
+        f"{name}: {value!r} is outside of the JSON subset"
+    )
+    assert not isinstance(value, int) or abs(value) < 1 << 53, f"{name}: the number {value}"
 
 
 def replays_give_the_log(play: Play) -> None:
@@ -342,6 +343,33 @@ def reports_are_fit_to_mail(play: Play) -> None:
             for hidden in (one for one in ids if f'"{one}"' not in open_to_it):
                 found = re.search(rf"(?<![\w-]){re.escape(hidden)}(?![\w-])", text)
                 assert not found, f"{name}: speaks of {hidden}, which {seat} can't know:\n{text}"
+
+
+def news_shows_no_more_than_it_should(play: Play) -> None:
+    """What a seat hears of hidden things, its view shows too, before or after; but for what exposed.toml allows.
+
+    Only people know what a rule means to show. So the events that show more stand in a list, with the reason.
+    """
+    table = play.table
+    allowed = EXPOSED.get(table.game.id, {})
+    for one in play.taken:
+        before, after = one.before.state, one.outcome.position.state
+        secrets = things(before)
+        for seat in (*table.charter.seats, None):
+            shown = [plain(table.game.view(state, seat)) for state in (before, after)]
+            open_to_it = {leaf for _, leaf in shapes.leaves(shown)}
+            for event in heard(table, one.outcome.events, seat):
+                told = {leaf for _, leaf in shapes.leaves(plain(event))} & (secrets - open_to_it)
+                assert not told or event.__struct_config__.tag in allowed, (
+                    f"{play.case.name}, record {one.number}: {seat} hears {event}; no view of it shows "
+                    f"{', '.join(sorted(told))}. If the rules show it, say so in tests/contract/exposed.toml"
+                )
+
+
+def things(state: Any) -> set[str]:
+    """The strings that stand in a position exactly once: what can be hidden, like a card."""
+    found = Counter(leaf for _, leaf in shapes.leaves(plain(state)) if isinstance(leaf, str))
+    return {leaf for leaf, count in found.items() if count == 1 and leaf}
 
 
 def somebody_is_always_next(play: Play) -> None:
@@ -446,6 +474,7 @@ CHECKS: tuple[Callable[[Play], None], ...] = (
     what_is_sure_happens,
     nothing_is_lost,
     reports_are_fit_to_mail,
+    news_shows_no_more_than_it_should,
     somebody_is_always_next,
     draws_are_fair,
     automatic_answers_are_owned_up_to,

@@ -15,6 +15,7 @@ import msgspec
 
 from engine import (
     AnyGame,
+    Below,
     Charter,
     Dice,
     Draw,
@@ -33,7 +34,7 @@ from engine import (
     random_turn,
     start,
 )
-from engine.kernel.replay import Instructed, Moved, Resigned, Started, Step, TimedOut, advance
+from engine.kernel.replay import Instructed, Later, Moved, Resigned, Started, Step, TimedOut, advance
 from tests.contract import shapes
 
 MOST_STEPS = 4_000
@@ -62,7 +63,7 @@ class Taken:
     """One step that was played: before it, what came of it, and the draws it made."""
 
     number: int
-    step: Step
+    step: Later
     before: Position[Any]
     outcome: Outcome
     public: tuple[Draw, ...]
@@ -101,14 +102,14 @@ class Play:
 def source(seed: str, turn: int) -> Source:
     """Numbers for one turn: as in a real game every label has a stream of its own, public apart from hidden."""
 
-    def of_label(label: str, *, hidden: bool) -> Any:
+    def of_label(label: str, *, hidden: bool) -> Below:
         key = hashlib.sha256(f"{seed}/{turn}/{label}/{hidden}".encode()).digest()
         return Stream(key).below
 
     return of_label
 
 
-def chance(*about: Any) -> Any:
+def chance(*about: Any) -> Below:
     """`below` for choices that are no part of the game."""
     return Stream(hashlib.sha256(repr(about).encode()).digest()).below
 
@@ -123,7 +124,7 @@ def table_of(case: Case) -> Table:
     return Table(game, Charter(seats, playable[case.seed // 2 % len(playable)]))
 
 
-def setups_of(table: Table, below: Any) -> dict[str, Any]:
+def setups_of(table: Table, below: Below) -> dict[str, Any]:
     """A setup for each seat that the game accepts."""
     game, charter = table.game, table.charter
     variants = [msgspec.convert(one, game.setup) for one in shapes.alternatives(game.setup)]
@@ -202,7 +203,7 @@ class _Player:
         )
         return outcome
 
-    def choose(self, position: Position[Any]) -> tuple[Moved | TimedOut | Resigned | Instructed, int]:
+    def choose(self, position: Position[Any]) -> tuple[Later, int]:
         table, below = self.table, self.below
         ready = waiting(table, position)
         assert ready, f"{self.case.name}: nobody is to move in turn {position.state.turn}, and no result"

@@ -6,7 +6,8 @@ This is how the kit writes policies and odd orders for a game that it knows noth
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from functools import cache
+from typing import Any, cast
 
 import msgspec
 from msgspec import inspect
@@ -15,10 +16,26 @@ Below = Callable[[int], int]
 Json = Any
 
 
+def as_object(value: Json) -> dict[str, Json] | None:
+    """The value as a JSON object, if it is one."""
+    return cast("dict[str, Json]", value) if isinstance(value, dict) else None
+
+
+def as_list(value: Json) -> list[Json] | None:
+    """The value as a JSON list, if it is one."""
+    return list(cast("list[Json]", value)) if isinstance(value, list | tuple) else None
+
+
+@cache
+def type_info(kind: Any) -> inspect.Type:
+    """What msgspec knows of a type, looked up once."""
+    return inspect.type_info(kind)
+
+
 def structs(kind: Any) -> tuple[type[msgspec.Struct], ...]:
     """Every tagged Struct that may occur inside a value of this type, each once."""
     found: dict[type[msgspec.Struct], None] = {}
-    _collect(inspect.type_info(kind), found)
+    _collect(type_info(kind), found)
     return tuple(one for one in found if one.__struct_config__.tag is not None)
 
 
@@ -48,18 +65,14 @@ def parts(value: Any) -> Iterator[msgspec.Struct]:
         yield value
         for name in value.__struct_fields__:
             yield from parts(getattr(value, name))
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from parts(item)
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from parts(item)
+    for item in as_list(value) or (as_object(value) or {}).values():
+        yield from parts(item)
 
 
 def alternatives(kind: type[msgspec.Struct]) -> tuple[dict[str, Json], ...]:
     """The JSON of a Struct with defaults, and again with one word or flag of it changed: every choice once."""
     found: list[dict[str, Json]] = [{}]
-    info = inspect.type_info(kind)
+    info = type_info(kind)
     assert isinstance(info, inspect.StructType)
     for field in info.fields:
         found += [{field.encode_name: value} for value in _choices(field.type) if value != field.default]
@@ -80,7 +93,7 @@ def _choices(info: Any) -> tuple[Json, ...]:
 
 def invent(kind: Any, below: Below, words: Sequence[str]) -> Json:
     """JSON that fits a type; strings come from `words`, numbers are small."""
-    return _invent(inspect.type_info(kind), below, words)
+    return _invent(type_info(kind), below, words)
 
 
 def _invent(info: Any, below: Below, words: Sequence[str]) -> Json:
@@ -120,29 +133,33 @@ def _invent_struct(info: inspect.StructType, below: Below, words: Sequence[str])
     return made
 
 
-def leaves(value: Json, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Json]]:
+Path = tuple[str | int, ...]
+
+
+def leaves(value: Json, path: Path = ()) -> Iterator[tuple[Path, Json]]:
     """Every place in JSON that holds no object or list, and what stands there."""
-    if isinstance(value, dict):
-        for key, item in value.items():
+    if (fields := as_object(value)) is not None:
+        for key, item in fields.items():
             yield from leaves(item, (*path, key))
-    elif isinstance(value, list | tuple):
-        for index, item in enumerate(value):
+    elif (items := as_list(value)) is not None:
+        for index, item in enumerate(items):
             yield from leaves(item, (*path, index))
     else:
         yield path, value
 
 
-def replaced(value: Json, path: tuple[str | int, ...], new: Json) -> Json:
+def replaced(value: Json, path: Path, new: Json) -> Json:
     """JSON with another value in one place."""
     if not path:
         return new
     head, rest = path[0], path[1:]
-    if isinstance(value, dict):
-        return {key: replaced(item, rest, new) if key == head else item for key, item in value.items()}
-    return [replaced(item, rest, new) if index == head else item for index, item in enumerate(value)]
+    if (fields := as_object(value)) is not None:
+        return {key: replaced(item, rest, new) if key == head else item for key, item in fields.items()}
+    items = as_list(value) or []
+    return [replaced(item, rest, new) if index == head else item for index, item in enumerate(items)]
 
 
-def mutated(order: Json, below: Below, words: Sequence[str]) -> Json:
+def mutated(order: dict[str, Json], below: Below, words: Sequence[str]) -> Json:
     """An order with one leaf changed, or one field less."""
     places = [(path, leaf) for path, leaf in leaves(order) if path != ("do",)]
     if not places:

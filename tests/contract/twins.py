@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from engine import Dice, Outcome, Position, Refused, encode, plain
-from engine.kernel.replay import Instructed, Moved, Step, advance
+from engine.kernel.replay import Later, advance
 from tests.contract import shapes
 from tests.contract.kit import odd_actions
 from tests.contract.playing import Play, Taken, chance, heard, source
@@ -72,7 +72,7 @@ def check_alike(play: Play, twin: Twin, name: str) -> None:
 
 def follow(play: Play, twin: Twin, taken: tuple[Taken, ...]) -> int:
     """Play the recorded steps on both; gives the number of turns through which the two stayed twins."""
-    first, second, opened = twin.first, twin.second, twin.first.state.turn
+    first, second, opened = twin.first, twin.second, int(twin.first.state.turn)
     for one in taken:
         if _names(twin, one.step):
             break
@@ -80,17 +80,16 @@ def follow(play: Play, twin: Twin, taken: tuple[Taken, ...]) -> int:
         if not _compare(play, twin, one, made):
             break
         first, second = (_outcome(side[0]).position for side in made)
-    return first.state.turn - opened
+    return int(first.state.turn) - opened
 
 
 Made = tuple["Outcome | Refused", Dice]
 
 
-def _step(play: Play, position: Position[Any], step: Step, turn: int) -> Made:
+def _step(play: Play, position: Position[Any], step: Later, turn: int) -> Made:
     dice = Dice(source(play.case.name, turn))
-    assert isinstance(step, Moved | Instructed) or hasattr(step, "seat")
     try:
-        return advance(play.table, position, step, dice), dice  # type: ignore[arg-type]
+        return advance(play.table, position, step, dice), dice
     except Refused as refused:
         return refused, dice
 
@@ -103,7 +102,7 @@ def _outcome(made: Outcome | Refused) -> Outcome:
 def _compare(play: Play, twin: Twin, one: Taken, made: list[Made]) -> bool:
     """Whether both are still twins; AssertionError if the seat hears a difference that nothing explains."""
     where = f"{play.case.name}, record {one.number}: {twin.seat} can't tell {twin.names} apart"
-    mine = getattr(one.step, "seat", "") == twin.seat
+    mine = one.step.seat == twin.seat
     if any(isinstance(side[0], Refused) for side in made):
         assert not mine, f"{where}, but {one.step} of its own is accepted for one only: {made[1][0]}"
         return False
@@ -159,9 +158,9 @@ def _swapped(twin: Twin, data: bytes) -> bytes:
 
 def _tidy(data: Any) -> Any:
     """JSON with every list of strings in order: a game may keep a hand sorted."""
-    if isinstance(data, dict):
-        return {key: _tidy(item) for key, item in data.items()}
-    if isinstance(data, list | tuple):
-        items = [_tidy(item) for item in data]
-        return sorted(items) if all(isinstance(item, str) for item in items) else items
+    if (fields := shapes.as_object(data)) is not None:
+        return {key: _tidy(item) for key, item in fields.items()}
+    if (items := shapes.as_list(data)) is not None:
+        tidy = [_tidy(item) for item in items]
+        return sorted(tidy) if all(isinstance(item, str) for item in tidy) else tidy
     return data
