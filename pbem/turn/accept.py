@@ -10,9 +10,9 @@ from typing import Any, Literal, assert_never
 
 import msgspec
 
-from engine import Filed, Position, Refused, file_standing, plain
+from engine import Filed, Position, Refused, file_standing
 from pbem.log.envelope import Sealed
-from pbem.log.ledger import Ledger, note_rev, waiting
+from pbem.log.ledger import note_rev
 from pbem.log.payloads import Join, Move, Payload, Ready, Resign, Standing
 from pbem.turn import play
 from pbem.turn.desk import Desk, Person, write_position
@@ -106,7 +106,8 @@ def _move(desk: Desk, sealed: Sealed, payload: Move) -> Step:
     fields = signed(sealed) | ({"reveal": payload.reveal} if payload.reveal else {})
     book = write_change(book, desk.table, "move", fields, Change(played, sealed))
     book = replace(book, ledger=note_rev(book.ledger, payload.seat, "move", payload.rev))
-    return _played("sealed" if waiting(book.ledger) else "move", desk, book, payload.seat, played)
+    what: What = "sealed" if played.outcome.position.sealed else "move"
+    return _played(what, desk, book, payload.seat, played)
 
 
 def _standing(desk: Desk, sealed: Sealed, payload: Standing) -> Step:
@@ -180,15 +181,3 @@ def _step(what: What, desk: Desk, book: Book, seat: str, **changes: Any) -> Step
     people = changes.pop("people", desk.people)
     snapshot = replace(desk.snapshot, ledger=book.ledger, **changes)
     return Step(what, seat, desk.snapshot.ledger.turn, book, replace(desk, snapshot=snapshot, people=people))
-
-
-def result_of(step: Step) -> dict[str, Any]:
-    """The result of a game that is over, as the log has it."""
-    assert step.position is not None
-    result: dict[str, Any] = plain(step.desk.table.game.result(step.position.state))
-    return result
-
-
-def ledger_of(step: Step) -> Ledger:
-    """The ledger after the step."""
-    return step.book.ledger
