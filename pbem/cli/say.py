@@ -40,9 +40,14 @@ def warn(sentence: Say) -> None:
     click.echo(words(sentence, lang()), err=True)
 
 
+def tell_refusal(refusal: Refusal) -> None:
+    """The refusal in full on standard error."""
+    click.echo(refusal_text(refusal, lang()), err=True)
+
+
 def stop(refusal: Refusal, code: int = USAGE) -> NoReturn:
     """The refusal in full on standard error, and the end of the command."""
-    click.echo(refusal_text(refusal, lang()), err=True)
+    tell_refusal(refusal)
     sys.exit(code)
 
 

@@ -62,15 +62,10 @@ def invitation_letter(desk: Desk, seat: str) -> Letter:
         say("Seats: {names}. Yours is {seat}.", names=names, seat=game.seat_names[seat]),
         say("Nobody can roll for you or move for you: every move is signed, every roll can be checked."),
     ]
-    steps = (
-        say("1. Save the attached file {file}.", file=file),
-        say("2. Type: pbem join {file}", file=file),
-        say("3. Mail the answer that it writes to {address}.", address=address(desk, seat)),
-    )
     text = wording.letter_text(
         [
             "\n".join(paragraph(one, lang) for one in sentences_),
-            "\n".join([heading(say("How to join"), lang), *(words(step, lang) for step in steps)]),
+            wording.how_to_join(file, address(desk, seat), lang),
         ]
     )
     subject = words(

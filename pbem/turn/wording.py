@@ -119,22 +119,37 @@ def silent_of(turn: int) -> Say:
 def how_to_move(view: str, move: str, address: str, lang: str) -> str:
     """Three lines: fill in, look, answer."""
     steps = (
-        say("1. Save {view}, then type: pbem fill {view}", view=view),
-        say("2. It asks for your orders, signs them and writes the answer."),
-        say("3. Mail that answer to {address}.", address=address),
+        say("1. Save the file {view}.", view=view),
+        say("2. Type `pbem fill` and its name. It asks for your orders and signs them."),
+        say("3. Mail the answer that it writes to"),
     )
-    by_hand = say("By hand: fill in {move}, then pbem sign {move}.", move=move)
-    lines = [heading(say("How to answer"), lang), *(words(step, lang) for step in steps)]
-    return "\n".join([*lines, paragraph(by_hand, lang)])
+    by_hand = say("By hand: fill in {move}, then type `pbem sign` and its name.", move=move)
+    return _steps(say("How to answer"), steps, address, lang) + "\n" + paragraph(by_hand, lang)
 
 
 def how_to_confirm(view: str, address: str, lang: str) -> str:
     """Please confirm: one command, one mail."""
     steps = (
-        say("1. Save {view}, then type: pbem ready {view}", view=view),
-        say("2. Mail the answer that it writes to {address}.", address=address),
+        say("1. Save the file {view}.", view=view),
+        say("2. Type `pbem ready` and its name."),
+        say("3. Mail the answer that it writes to"),
     )
-    return "\n".join([heading(say("Please confirm"), lang), *(words(step, lang) for step in steps)])
+    return _steps(say("Please confirm"), steps, address, lang)
+
+
+def how_to_join(invitation: str, address: str, lang: str) -> str:
+    """An invitation taken up: one command, one mail."""
+    steps = (
+        say("1. Save the attached file {invitation}.", invitation=invitation),
+        say("2. Type `pbem join` and its name. It makes you a key if you have none."),
+        say("3. Mail the answer that it writes to"),
+    )
+    return _steps(say("How to join"), steps, address, lang)
+
+
+def _steps(title: Say, steps: Sequence[Say], address: str, lang: str) -> str:
+    """Numbered steps under a heading; the address has a line of its own, so that it can be copied whole."""
+    return "\n".join([heading(title, lang), *(paragraph(step, lang) for step in steps), f"     {address}"])
 
 
 def how_to_check(head: str, record: int, log: str, lang: str) -> str:
