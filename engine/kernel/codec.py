@@ -23,8 +23,8 @@ def encode(value: Any) -> bytes:
 
 
 def plain(value: Any) -> Any:
-    """Typed data as plain JSON values (objects, lists, strings, numbers, booleans)."""
-    return msgspec.to_builtins(value)
+    """Typed data as plain JSON values (objects, lists, strings, numbers, booleans), just as they would be read."""
+    return msgspec.json.decode(_ENCODER.encode(value))
 
 
 @cache
