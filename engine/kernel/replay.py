@@ -7,7 +7,7 @@ comes out is what the log must say. It knows no log, no seed and no signature.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Union, assert_never
+from typing import Any, assert_never
 
 import msgspec
 
@@ -58,16 +58,18 @@ class Instructed(msgspec.Struct, frozen=True, tag_field="step", tag="standing"):
     policy: dict[str, Any]
 
 
-Step = Union[Started, Moved, TimedOut, Resigned, Instructed]
+Later = Moved | TimedOut | Resigned | Instructed
+"""A step of a game that has started."""
+Step = Started | Later
 """One record that the rules care about."""
 
 
 def replay(
     table: Table, setups: Mapping[str, Any], steps: Iterable[Step], source_for_turn: Callable[[int], Source]
 ) -> Iterator[tuple[Outcome, Dice]]:
-    """From the start on, each step's outcome and the dice it made. ValueError if the first play precedes it.
+    """From the start on, each step's outcome and the dice it made. ValueError unless there is just one start.
 
-    `source_for_turn(t)` gives the draws of turn t; those of the start are turn 0's. Refused as `advance` does.
+    `source_for_turn(t)` gives the draws of turn t; the start's are turn 0's. Refused as `advance` has it.
     """
     early: dict[str, Filed] = {}
     position: Position[Any] | None = None
@@ -77,6 +79,8 @@ def replay(
             continue
         dice = Dice(source_for_turn(0 if position is None else position.state.turn))
         if isinstance(step, Started):
+            if position is not None:
+                raise ValueError("the game has started already")
             outcome = start(table, setups, tuple(early.values()), dice)
         elif position is None:
             raise ValueError("the game has not started")
@@ -86,9 +90,7 @@ def replay(
         yield outcome, dice
 
 
-def advance(
-    table: Table, position: Position[Any], step: Moved | TimedOut | Resigned | Instructed, dice: Dice
-) -> Outcome:
+def advance(table: Table, position: Position[Any], step: Later, dice: Dice) -> Outcome:
     """One step after the start."""
     match step:
         case Moved():

@@ -48,12 +48,12 @@ def twins(play: Play, position: Position[Any], about: str, most: int) -> Iterato
             one, other = unseen[below(len(unseen))], unseen[below(len(unseen))]
             swapped = shapes.replaced(shapes.replaced(data, one[0], other[1]), other[0], one[1])
             try:
-                state = game.place(charter, swapped)
+                pair = [game.place(charter, parts) for parts in (data, swapped)]
             except Refused:
                 continue
-            if one != other and game.view(state, seat) == view and state != position.state:
-                second = msgspec.structs.replace(position, state=state)
-                yield Twin(seat, (one[1], other[1]), position, second)
+            first, second = (msgspec.structs.replace(position, state=state) for state in pair)
+            if first != second and all(game.view(state, seat) == view for state in pair):
+                yield Twin(seat, (one[1], other[1]), first, second)
 
 
 def check_alike(play: Play, twin: Twin, name: str) -> None:
