@@ -120,8 +120,8 @@ class _Maker:
             return self.lines
         for seat in self.plan.seats:
             self.revs += 1
-            fields = {"reveal": self._link(seat, 1), "rev": self.revs}
-            self._enveloped("ready", seat, {**fields, "setup": self.plan.setup}, fields)
+            given: Json = {"reveal": self._link(seat, 1), "rev": self.revs}
+            self._enveloped("ready", seat, {**given, "setup": self.plan.setup}, given)
         self._start()
         while self.ledger.phase == "playing" and len(self.lines) < self.plan.stop_after:
             self._turn()
@@ -180,7 +180,8 @@ class _Maker:
 
     def _payload(self, kind: str, seat: str, fields: Json) -> Json:
         base = self.ledger.charter if kind == "join" else self.ledger.head
-        return {"v": 1, "kind": kind, "game": self.game_id, "seat": seat, "base": base, **fields}
+        head: Json = {"v": 1, "kind": kind, "game": self.game_id, "seat": seat, "base": base}
+        return {**head, **fields}
 
     def _sealed(self, kind: str, seat: str, fields: Json) -> Sealed:
         payload = self._payload(kind, seat, fields)

@@ -15,7 +15,7 @@ def test_an_audit_runs_without_the_service(tmp_path: Path) -> None:
         "import sys\n"
         "from pbem.audit import audit, headline\n"
         "from engine import words\n"
-        "report = audit(b'{}\\n')\n"
+        "report = audit(b'')\n"
         "print(report.code, words(headline(report)))\n"
         "print(*sys.modules, sep='\\n')\n"
     )
@@ -23,6 +23,6 @@ def test_an_audit_runs_without_the_service(tmp_path: Path) -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT, env={}
     )
     first, *loaded = done.stdout.splitlines()
-    assert first == "log/shape fault in line 1: log/shape"
+    assert first == "log/empty fault in line 1: log/empty"
     assert not [name for name in loaded if name.partition(".")[0] in HEAVY]
     assert not [name for name in loaded if name.startswith(("pbem.service", "pbem.player", "pbem.cli"))]
