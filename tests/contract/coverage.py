@@ -1,28 +1,72 @@
-"""Everything that a game declares occurs in some playthrough: actions, what is nested in them, events, decisions."""
+"""Everything that a game declares occurs in some playthrough: actions, what is nested in them, events.
+
+Chance alone would take many plays to meet the rarest things. `rare.toml` names plays that show them;
+`python -m tests.contract.coverage` looks for such plays anew and prints the table.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 from engine import AnyGame
 from engine.kernel import codec
 from engine.kernel.replay import Moved
 from tests.contract import shapes
+from tests.contract.games import games
 from tests.contract.playing import Case, Play, played
 
-MOST_PLAYS = 60
+PLAYS = 24
+"""How many plays are looked at before the rare ones."""
+RARE: dict[str, list[dict[str, int]]] = tomllib.loads(
+    (Path(__file__).parent / "rare.toml").read_text(encoding="utf-8")
+)
 
 
-def never_seen(game: AnyGame, cases: Iterable[Case]) -> tuple[str, ...]:
-    """Names of the declared Structs that none of the plays shows; stops as soon as all have been seen."""
-    wanted: set[type[Any]] = {*shapes.structs(game.action), *shapes.structs(game.event)}
-    for case in cases:
-        if not wanted:
-            break
-        for part in _carried_out(played(case)):
-            wanted.discard(type(part))
-    return tuple(sorted(f"{one.__name__} ({one.__struct_config__.tag})" for one in wanted))
+def never_seen(game: AnyGame) -> tuple[str, ...]:
+    """Names of the declared Structs that no play shows."""
+    missing = _declared(game)
+    for case in (*_common(game), *_rare(game)):
+        missing -= _shown(case)
+    return tuple(sorted(f"{one.__name__} ({one.__struct_config__.tag})" for one in missing))
+
+
+def _declared(game: AnyGame) -> set[type[Any]]:
+    return {*shapes.structs(game.action), *shapes.structs(game.event)}
+
+
+def _shown(case: Case) -> set[type[Any]]:
+    return {type(part) for part in _carried_out(played(case))}
+
+
+def _every(game: AnyGame) -> Iterator[Case]:
+    numbers = range(game.players[0], game.players[1] + 1)
+    for index in count():
+        yield Case(game, numbers[index % len(numbers)], index // len(numbers))
+
+
+def _common(game: AnyGame) -> list[Case]:
+    return [case for case, _ in zip(_every(game), range(PLAYS), strict=False)]
+
+
+def _rare(game: AnyGame) -> list[Case]:
+    return [Case(game, entry["seats"], entry["seed"]) for entry in RARE.get(game.id, [])]
+
+
+def search(game: AnyGame, most: int = 4_000) -> Iterator[Case]:
+    """Plays that show what the common ones don't, until nothing is missing."""
+    missing = _declared(game)
+    for index, case in zip(range(most), _every(game), strict=False):
+        if not missing:
+            return
+        shown = _shown(case)
+        if index >= PLAYS and missing & shown:
+            yield case
+        missing -= shown
 
 
 def _carried_out(play: Play) -> Iterable[Any]:
@@ -39,9 +83,12 @@ def _carried_out(play: Play) -> Iterable[Any]:
                 yield from shapes.parts(codec.action(play.table.game, auto.answer, 1))
 
 
-def all_cases(game: AnyGame) -> Iterable[Case]:
-    """Cases of every number of seats in turn, up to `MOST_PLAYS` of them."""
-    low, high = game.players
-    numbers = range(low, high + 1)
-    for index in range(MOST_PLAYS):
-        yield Case(game, numbers[index % len(numbers)], index // len(numbers))
+def main() -> None:
+    """Print rare.toml's tables."""
+    for game in games():
+        for case in search(game):
+            sys.stdout.write(f"[[{game.id}]]\nseats = {case.seats}\nseed = {case.seed}\n\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,44 +1,72 @@
 """How an order list is cut into moves changes no roll and no outcome.
 
-Only lists whose every order was carried out are cut: an order that lapses inside a list would be refused
-as the first of a move, which is a difference that the rules want.
+From a position in which one seat alone is to move, orders are found one at a time, each from the menu
+after the one before, and played as moves of their own; then all of them are played as one list.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
-from engine import Dice, Held, Outcome, play
-from engine.kernel.replay import Moved
-from tests.contract.playing import Play, Taken, chance, same, source, waiting
+from engine import Dice, Draw, Held, Outcome, Position, Refused, play, random_order
+from tests.contract.playing import Play, chance, same, source, waiting
+
+MOST_ORDERS = 8
 
 
-def check_cut(game: Play, one: Taken) -> None:
-    """AssertionError if the step, a move played alone, comes out otherwise when it is cut in two."""
-    step, before = one.step, one.before
-    if not isinstance(step, Moved) or len(step.orders) < 2 or len(before.due) > 1 or before.sealed:
-        return
-    position = one.outcome.position
-    lapsed = any(type(event).__name__ == "Lapsed" for event in one.outcome.events)
-    if lapsed or before.rest or position.rest or step.seat not in waiting(game.table, before):
-        return
-    where = 1 + chance("cut", game.case.name, one.number)(len(step.orders) - 1)
-    parts = (step.orders[:where], step.orders[where:])
-    dice = Dice(source(game.case.name, before.state.turn))
-    events: list[Any] = []
-    outcome: Outcome | None = None
-    now = before
-    for part in parts:
-        if step.seat not in waiting(game.table, now):
-            return
-        outcome = play(game.table, now, Held(step.seat, part, step.on_lapse), dice)
-        events += outcome.events
+def check_cut(game: Play, position: Position[Any], name: str) -> int:
+    """The number of orders that were compared. AssertionError if whole and cut differ."""
+    ready = waiting(game.table, position)
+    if len(ready) != 1 or position.sealed or position.rest or game.table.game.result(position.state):
+        return 0
+    seat, turn = ready[0], int(position.state.turn)
+    single = _one_by_one(game, position, seat, name)
+    orders = tuple(one.order for one in single)
+    whole_dice = Dice(source(name, turn))
+    try:
+        whole = play(game.table, position, Held(seat, orders), whole_dice)
+    except Refused as refused:
+        raise AssertionError(
+            f"{name}: {seat}'s {orders} were accepted one by one; as a list, {refused}"
+        ) from None
+    last = single[-1].outcome
+    events = [event for one in single for event in one.outcome.events]
+    draws = [[draw for one in single for draw in drawn(one.dice)] for drawn in (_public, _hidden)]
+    what = f"{name}: {seat}'s {len(orders)} orders, sent as one list or one by one,"
+    assert same(events, whole.events), f"{what} bring other events: {events}\n{whole.events}"
+    assert same(last.position, whole.position), f"{what} lead to other positions"
+    assert draws == [whole_dice.public, whole_dice.hidden], f"{what} draw otherwise"
+    assert last.closed == whole.closed, f"{what} close the turn only one way"
+    return len(orders)
+
+
+@dataclass(frozen=True)
+class _Single:
+    order: dict[str, Any]
+    outcome: Outcome
+    dice: Dice
+
+
+def _public(dice: Dice) -> list[Draw]:
+    return dice.public
+
+
+def _hidden(dice: Dice) -> list[Draw]:
+    return dice.hidden
+
+
+def _one_by_one(game: Play, position: Position[Any], seat: str, name: str) -> list[_Single]:
+    below = chance("cut", name)
+    made: list[_Single] = []
+    now = position
+    while len(made) < MOST_ORDERS:
+        order = random_order(game.table.game.menu(game.table.game.view(now.state, seat)), below)
+        assert order is not None, f"{name}: {seat} is to move, but its menu asks nothing"
+        dice = Dice(source(name, int(position.state.turn)))
+        outcome = play(game.table, now, Held(seat, (order,)), dice)
+        made.append(_Single(order, outcome, dice))
         now = outcome.position
-    name = (
-        f"{game.case.name}, record {one.number}: {step.seat}'s orders cut after {where} of {len(step.orders)}"
-    )
-    assert outcome is not None
-    assert same(now, position), f"{name} lead to another position"
-    assert same(events, one.outcome.events), f"{name} bring other events"
-    assert (tuple(dice.public), tuple(dice.hidden)) == (one.public, one.hidden), f"{name} draw otherwise"
-    assert outcome.closed == one.outcome.closed, f"{name}: the turn closes only one way"
+        if outcome.closed or outcome.result is not None or seat not in waiting(game.table, now):
+            break
+    return made

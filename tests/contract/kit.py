@@ -38,6 +38,7 @@ from engine import (
 from engine.kernel import codec
 from engine.kernel.replay import Moved, Resigned, replay
 from tests.contract import shapes
+from tests.contract.cutting import check_cut
 from tests.contract.playing import Play, chance, heard, same, source, waiting, words_of
 
 COLUMNS = 72
@@ -178,7 +179,13 @@ def refusals_can_be_said(play: Play) -> None:
     for refusal in refusals:
         assert refusal.code in table, f"{play.case.name}: no sentences for {refusal.code}"
         for sentence in sentences(refusal, table):
-            assert words(sentence).strip(), f"{play.case.name}: {refusal.code} says nothing"
+            try:
+                said = words(sentence)
+            except KeyError as lacking:
+                raise AssertionError(
+                    f"{play.case.name}: {refusal} lacks {lacking} for {sentence.id!r}"
+                ) from None
+            assert said.strip(), f"{play.case.name}: {refusal.code} says nothing"
 
 
 def order_codes_hold_for_the_turn(play: Play) -> None:
@@ -205,15 +212,25 @@ def order_codes_hold_for_the_turn(play: Play) -> None:
 def defaults_are_legal(play: Play) -> None:
     """What is played for a silent seat, or answered for it, is legal."""
     game = play.table.game
-    for name, position in play.positions(4 * MOST_POSITIONS):
+    for name, position in play.positions(MOST_POSITIONS):
+        _defaults(play, name, position.state)
         for decision in game.pending(position.state):
-            action = game.default(position.state, decision)
-            refusal = game.check(position.state, decision.seat, action)
-            assert refusal is None, f"{name}: the default {action} of {decision} is refused: {refusal}"
-            answer = game.answer(position.state, decision)
-            if answer is not None:
-                refusal = game.check(position.state, decision.seat, answer.action)
-                assert refusal is None, f"{name}: the answer {answer} of {decision} is refused: {refusal}"
+            for action in game.legal(position.state, decision)[:12]:
+                dice = Dice(source(name, position.state.turn))
+                state, _events = game.apply(position.state, decision.seat, action, dice)
+                _defaults(play, f"{name}, after {action}", state)
+
+
+def _defaults(play: Play, name: str, state: Any) -> None:
+    game = play.table.game
+    for decision in game.pending(state):
+        action = game.default(state, decision)
+        refusal = game.check(state, decision.seat, action)
+        assert refusal is None, f"{name}: the default {action} of {decision} is refused: {refusal}"
+        answer = game.answer(state, decision)
+        if answer is not None:
+            refusal = game.check(state, decision.seat, answer.action)
+            assert refusal is None, f"{name}: the answer {answer} of {decision} is refused: {refusal}"
 
 
 def apply_leaves_its_input_alone(play: Play) -> None:
@@ -394,13 +411,26 @@ def somebody_is_always_next(play: Play) -> None:
 def draws_are_fair(play: Play) -> None:
     """No label twice; labels count and name nothing; a seat that leaves out of turn draws nothing."""
     seen: set[str] = set()
+    gone: set[str] = set()
     for one in play.taken:
         name = f"{play.case.name}, record {one.number}"
+        if one.number % 4 == 0:
+            _leaves_without_a_draw(play, name, one.before, gone)
+        gone |= {one.step.seat} if isinstance(one.step, Resigned) else set()
         named = set(words_of(play.table, one.before.state)) - {"nonsense"}
         _labels(name, (*one.public, *one.hidden), seen, named)
-        if isinstance(one.step, Resigned) and one.step.seat not in waiting(play.table, one.before):
-            drawn = [draw.label for draw in (*one.public, *one.hidden)]
-            assert not drawn, f"{name}: {one.step.seat} left out of turn and drew {drawn}"
+
+
+def _leaves_without_a_draw(play: Play, name: str, position: Position[Any], gone: set[str]) -> None:
+    """Whoever is not to move may leave, and no die falls for it."""
+    game = play.table.game
+    busy = {*gone, *waiting(play.table, position)}
+    for seat in play.table.charter.seats if game.result(position.state) is None else ():
+        if seat not in busy:
+            dice = Dice(source(name, position.state.turn))
+            game.resign(position.state, seat, dice)
+            drawn = [draw.label for draw in (*dice.public, *dice.hidden)]
+            assert not drawn, f"{name}: if {seat} leaves out of turn, it draws {drawn}"
 
 
 def _labels(name: str, draws: tuple[Draw, ...], seen: set[str], named: set[str]) -> None:
@@ -433,10 +463,8 @@ def positions_can_be_placed(play: Play) -> None:
 
 def cuts_change_nothing(play: Play) -> None:
     """An order list sent whole or in several moves: the same draws, events and position."""
-    from tests.contract.cutting import check_cut
-
-    for one in play.taken:
-        check_cut(play, one)
+    orders = sum(check_cut(play, position, name) for name, position in play.positions(2 * MOST_POSITIONS))
+    assert orders, f"{play.case.name}: in no position is one seat alone to move"
 
 
 def the_record_is_whole(play: Play) -> None:

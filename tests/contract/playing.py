@@ -17,6 +17,7 @@ from engine import (
     AnyGame,
     Below,
     Charter,
+    Chooser,
     Dice,
     Draw,
     Held,
@@ -28,6 +29,7 @@ from engine import (
     Stream,
     Table,
     encode,
+    fill,
     foresee,
     plain,
     play,
@@ -215,7 +217,7 @@ class _Player:
             return TimedOut(seat), -1
         if odd < 12 and (policy := self.policy(position)) is not None:
             return policy, -1
-        if odd == 12 and below(4) == 0 and (leaver := self.leaver()):
+        if odd == 12 and below(2) == 0 and (leaver := self.leaver()):
             self.gone.add(leaver)
             return Resigned(leaver), -1
         return self.move(position, seat)
@@ -240,14 +242,16 @@ class _Player:
         return Instructed(seat, policy) if refusal is None else None
 
     def move(self, position: Position[Any], seat: str) -> tuple[Moved, int]:
-        """Orders from the menu; in a rough game sometimes spoilt, if the spoilt list is accepted at all."""
+        """Orders from the menu; in a rough game often with more behind them than can be foreseen."""
         table, below = self.table, self.below
         game = table.game
         view = game.view(position.state, seat)
         orders = random_turn(game, view, seat, below, 1 + below(8))
         assert orders, f"{self.case.name}: {seat} is to move, but its menu asks nothing"
-        spoilt = Moved(seat, (*orders, *orders[: below(3)]), "stop" if below(4) == 0 else "go_on")
-        if self.case.rough and below(3) == 0 and self.accepted(position, spoilt):
+        acts = [act for asked in game.menu(view).asked for act in asked.acts]
+        hopes = [fill(game.menu(view), acts[below(len(acts))], Chooser(below)) for _ in range(1 + below(3))]
+        spoilt = Moved(seat, (*orders, *hopes), "stop" if below(4) == 0 else "go_on")
+        if self.case.rough and below(2) == 0 and self.accepted(position, spoilt):
             return spoilt, _sure(game, view, seat, spoilt.orders)
         return Moved(seat, orders), _sure(game, view, seat, orders)
 

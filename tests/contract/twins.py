@@ -52,7 +52,11 @@ def twins(play: Play, position: Position[Any], about: str, most: int) -> Iterato
             except Refused:
                 continue
             first, second = (msgspec.structs.replace(position, state=state) for state in pair)
-            if first != second and all(game.view(state, seat) == view for state in pair):
+            if first != second and game.view(first.state, seat) == view:
+                assert game.view(second.state, seat) == view, (
+                    f"{about}: the view of {seat} names neither {one[1]} nor {other[1]}; with the two exchanged "
+                    f"it is another:\n{view}\n{game.view(second.state, seat)}"
+                )
                 yield Twin(seat, (one[1], other[1]), first, second)
 
 
