@@ -14,9 +14,9 @@ import msgspec
 
 from engine.games.arena import bet, orders, play, powers, rounds
 from engine.games.arena.agenda import FITS, check, gifts, tag
-from engine.games.arena.cards import MAGISTER, PREFECTS, creature_of
+from engine.games.arena.cards import PREFECTS, creature_of
 from engine.games.arena.imagine import imagine
-from engine.games.arena.menu_powers import power_field
+from engine.games.arena.menu_powers import Cards, Laid, power_field
 from engine.games.arena.orders import Action
 from engine.games.arena.pool import Pool, choice
 from engine.games.arena.state import State, ToGive, ToKeep, ToPlayAgain, current_row, living
@@ -84,7 +84,7 @@ def _fields(pool: Pool, state: State, verb: type[Action]) -> tuple[Field, ...] |
         cards = () if bet.check_secret_bet(state, seat, None) else _fighters(state, seat)
         fields = _one("card", SECRET, cards)
     elif verb is orders.Play:
-        fields = play_fields(pool, state, seat)
+        fields = play_fields(pool, state, seat, ())
     elif verb is orders.Discard:
         return (_discards(pool, state, seat),)
     elif verb is orders.Keep:
@@ -117,25 +117,38 @@ def _discards(pool: Pool, state: State, seat: str) -> Field:
     return Field("cards", "list", DISCARDS, low=1, high=most, item=item, distinct=True)
 
 
-def play_fields(pool: Pool, state: State, seat: str) -> tuple[Field, ...]:
-    """The card to play and, by card, what goes with it; nothing if no card can be played."""
-    cards = play.playable(state, seat)
-    options = tuple(Option(card, form=pool.form(card, _with_card(pool, state, seat, card))) for card in cards)
-    return (Field("card", "choice", CARD, options=options),) if options else ()
+def play_fields(pool: Pool, state: State, seat: str, instead: Cards) -> tuple[Field, ...]:
+    """The card to play and, by card, what goes with it; nothing if no card can be played.
+
+    `instead`: where this is a second card, the cards that may lie on top instead of the first one.
+    """
+    options: list[Option] = []
+    for card in play.playable(state, seat):
+        name = creature_of(card)
+        if name:
+            fields = _with_power(pool, state, Laid(_use(state, seat, name), card, instead))
+        else:
+            fields = _with_referee_or_spectator(pool, state, card, instead)
+        options.append(Option(card, form=pool.form(name or card, fields)))
+    return (Field("card", "choice", CARD, options=tuple(options)),) if options else ()
 
 
-def _with_card(pool: Pool, state: State, seat: str, card: str) -> tuple[Field, ...]:
-    name = creature_of(card)
-    if card in PREFECTS:
-        taken = tuple(Option(there) for there, _, _ in visible(state))
-        return (Field("take", "card", TAKE, sets=pool.set("visible", taken)),) if taken else ()
-    if card == MAGISTER or not name:
-        return (Field("on", "zone", ON, sets=pool.names("living", living(state))),)
-    if play.check_backer(state, seat, name):
+def _use(state: State, seat: str, name: str) -> powers.Use:
+    return powers.Use(seat, name, isinstance(state.agenda[0], ToPlayAgain))
+
+
+def _with_power(pool: Pool, state: State, laid: Laid) -> tuple[Field, ...]:
+    seat = laid.use.seat
+    if play.check_backer(state, seat, laid.use.source):
         return ()
-    after = play.laid(state, seat, card)
-    use = powers.Use(seat, name, isinstance(state.agenda[0], ToPlayAgain))
-    return power_field(pool, after, use, play_fields)
+    return power_field(pool, play.laid(state, seat, laid.card), laid, play_fields)
+
+
+def _with_referee_or_spectator(pool: Pool, state: State, card: str, instead: Cards) -> tuple[Field, ...]:
+    if card not in PREFECTS:
+        return (Field("on", "zone", ON, sets=pool.names("living", living(state))),)
+    cards = (*(there for there, _, _ in visible(state)), *instead)
+    return (Field("take", "card", TAKE, sets=pool.names("visible", cards)),) if cards else ()
 
 
 def legal(decision: Decision, seen: View) -> tuple[Action, ...]:
