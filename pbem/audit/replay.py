@@ -1,8 +1,8 @@
 """An archive read as a story: record by record, what happened and how a seat, or everybody, was told.
 
-Decides which records are shown and from whose eyes. After the end every hand may be seen; of a game still
-running there is what its records say in public, and no report, because a report is written from a view
-and the log holds only the view's digest.
+Decides which records are shown and from whose eyes. After the end every hand may be seen. Of a game still
+running, or of a log that level 1 finds broken, there is what the records of its sound turns say in public,
+and no report, because a report is written from a view and the log holds only the view's digest.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Page(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Replay(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The pages up to the end, or up to the first fault that the report names."""
+    """The pages up to the end, or up to the fault that the report names."""
 
     report: Report
     pages: tuple[Page, ...] = ()
@@ -70,8 +70,9 @@ def replay(
     report, collected = look(log, auditor or Auditor(GAMES), watch)
     if eyes.seat is not None and collected.steps and eyes.seat not in collected.charter.seats:
         raise refuse("log/unknown-seat", seat=eyes.seat.encode("ascii", "backslashreplace").decode("ascii"))
-    if report.verdict == "unfinished" and not pages:
-        pages = [page for step in collected.steps if (page := _public_page(step, eyes)) is not None]
+    if not pages and report.verdict != "sound":
+        steps = collected.steps[: report.line - 1] if report.line else collected.steps
+        pages = [page for step in steps if (page := _public_page(step, eyes)) is not None]
     return Replay(report, tuple(pages))
 
 

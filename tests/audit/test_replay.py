@@ -69,3 +69,12 @@ def test_an_unknown_seat_is_refused(auditor: Auditor) -> None:
     with pytest.raises(Refused) as refused:
         replay(make(PLAN), Reader("nobody"), auditor)
     assert refused.value.refusal.code == "log/unknown-seat"
+
+
+def test_a_damaged_log_is_told_by_its_sound_turns(auditor: Auditor) -> None:
+    lines = make(PLAN)
+    told = replay([*lines[:30], b"{}\n", *lines[31:]], None, auditor)
+    assert told.report.line == 31
+    whole = [page.n for page in replay(lines, None, auditor).pages]
+    assert [page.n for page in told.pages] == whole[: len(told.pages)]
+    assert 20 < told.pages[-1].n < 30
