@@ -39,6 +39,8 @@ from engine import (
 from engine.kernel.replay import Instructed, Later, Moved, Resigned, Started, Step, TimedOut, advance
 from tests.contract import shapes
 
+POSITIONS = 24
+"""How many positions of a play the costly checks look at."""
 MOST_STEPS = 4_000
 """A game that is not over after so many records does not end by itself."""
 

@@ -18,13 +18,11 @@ from tests.contract.coverage import never_seen
 from tests.contract.games import games
 from tests.contract.kit import CHECKS
 from tests.contract.playing import Case, Play, played
-from tests.contract.twins import check_alike, follow, twins
+from tests.contract.twins import TURNS, leaks
 
 ROOT = Path(__file__).resolve().parents[2]
 SEEDS = range(2)
 SOAK_SEEDS = range(int(os.environ.get("PBEM_SEEDS", "60")))
-TURNS = 10
-"""How long a leak is looked for."""
 
 TABLES = [(game, seats) for game in games() for seats in range(game.players[0], game.players[1] + 1)]
 NAMES = [f"{game.id}-{game.version}-{seats}" for game, seats in TABLES]
@@ -35,22 +33,6 @@ NAMES = [f"{game.id}-{game.version}-{seats}" for game, seats in TABLES]
 def test_contract(table: tuple[AnyGame, int], check: Callable[[Play], None]) -> None:
     for seed in SEEDS:
         check(played(Case(*table, seed)))
-
-
-def leaks(case: Case, starts: int, most: int) -> tuple[int, int]:
-    """Look for leaks from several positions of a play; gives how many twins there were, and turns at most."""
-    play = played(case)
-    count, longest = 0, 0
-    stride = max(1, len(play.taken) // starts)
-    for one in play.taken[::stride]:
-        name = f"{case.name}, record {one.number}"
-        for twin in twins(play, one.before, name, most):
-            check_alike(play, twin, name)
-            until = one.before.state.turn + TURNS + 2
-            rest = [later for later in play.taken[one.number - 1 :] if later.before.state.turn <= until]
-            count += 1
-            longest = max(longest, follow(play, twin, tuple(rest)))
-    return count, longest
 
 
 @pytest.mark.parametrize("table", TABLES, ids=NAMES)

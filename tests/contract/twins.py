@@ -19,8 +19,11 @@ import msgspec
 from engine import Dice, Outcome, Position, Refused, encode, plain
 from engine.kernel.replay import Later, advance
 from tests.contract import shapes
-from tests.contract.kit import odd_actions
-from tests.contract.playing import Play, Taken, chance, heard, source
+from tests.contract.decisions import odd_actions
+from tests.contract.playing import Case, Play, Taken, chance, heard, played, source
+
+TURNS = 10
+"""How long a leak is looked for."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,22 @@ def twins(play: Play, position: Position[Any], about: str, most: int) -> Iterato
                     f"it is another:\n{view}\n{game.view(second.state, seat)}"
                 )
                 yield Twin(seat, (one[1], other[1]), first, second)
+
+
+def leaks(case: Case, starts: int, most: int) -> tuple[int, int]:
+    """Look for leaks from several positions of a play; gives how many twins there were, and turns at most."""
+    play = played(case)
+    count, longest = 0, 0
+    stride = max(1, len(play.taken) // starts)
+    for one in play.taken[::stride]:
+        name = f"{case.name}, record {one.number}"
+        for twin in twins(play, one.before, name, most):
+            check_alike(play, twin, name)
+            until = one.before.state.turn + TURNS + 2
+            rest = [later for later in play.taken[one.number - 1 :] if later.before.state.turn <= until]
+            count += 1
+            longest = max(longest, follow(play, twin, tuple(rest)))
+    return count, longest
 
 
 def check_alike(play: Play, twin: Twin, name: str) -> None:
