@@ -11,6 +11,7 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 import click
 
 from engine import Refusal, Refused, Say, encode, refuse, words
+from pbem.cli.codes import table
 from pbem.turn.answers import refusal_text
 
 P = ParamSpec("P")
@@ -42,7 +43,7 @@ def warn(sentence: Say) -> None:
 
 def tell_refusal(refusal: Refusal) -> None:
     """The refusal in full on standard error."""
-    click.echo(refusal_text(refusal, lang()), err=True)
+    click.echo(refusal_text(refusal, lang(), table()), err=True)
 
 
 def stop(refusal: Refusal, code: int = USAGE) -> NoReturn:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from engine import Refusal, plain, say, sentences, words
+from engine import Code, Refusal, plain, say, sentences, words
 from pbem.log.canonical import digest, pretty
 from pbem.log.seal import sign
 from pbem.turn import wording
@@ -16,9 +16,9 @@ from pbem.turn.views import address
 from pbem.turn.wording import heading, paragraph
 
 
-def refusal_text(refusal: Refusal, lang: str) -> str:
-    """Code, order, what was expected, what was found, what to do next."""
-    expected, found, todo = sentences(refusal, TABLE)
+def refusal_text(refusal: Refusal, lang: str, table: dict[str, Code] = TABLE) -> str:
+    """Code, order, what was expected, what was found, what to do next; `table` has the words of the code."""
+    expected, found, todo = sentences(refusal, table)
     rows = [
         paragraph(say("Expected: {sentence}", sentence=expected), lang),
         paragraph(say("Found: {sentence}", sentence=found), lang),

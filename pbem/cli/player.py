@@ -1,0 +1,201 @@
+"""What the player's commands share: their options, the key, letters opened, answers handed over.
+
+The only place of the kit where chance and the player's home folder come in.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import msgspec
+
+from engine import Refused, Say, refuse, say
+from pbem.cli.say import lang, tell, warn
+from pbem.disk import write_file
+from pbem.log.envelope import Envelope
+from pbem.log.seal import PrivateKey, key_id, public_of
+from pbem.player import folder, pieces
+from pbem.player.invitation import read_charter
+from pbem.player.keys import is_open, load_key, new_key, save_key
+from pbem.player.mail import Heading, answer_eml, file_name, mail_text
+from pbem.player.opening import OpenedFile, Reply, open_file
+from pbem.player.view import ViewFile, find_view, trust_view
+
+F = TypeVar("F", bound=Callable[..., Any])
+MOST_BYTES = 64 * 1024 * 1024
+
+key_option = click.option(
+    "--key",
+    "key_path",
+    type=click.Path(path_type=Path),
+    help="Your key file.  [default: key.json in PBEM_HOME or in ~/.pbem]",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for machines.")
+view_argument = click.argument("view_path", metavar="VIEW", type=click.Path(path_type=Path))
+
+
+class Delivery(msgspec.Struct, frozen=True):
+    """Where an answer is written: the signed file, and the ready-made mail if one is wanted."""
+
+    output: Path | None = None
+    eml: Path | None = None
+    mail: bool = False
+
+
+class Letter(msgspec.Struct, frozen=True):
+    """A letter opened: its view, what can be said of its trustworthiness, and what it says of itself as a mail."""
+
+    view: ViewFile
+    trust: tuple[Say, ...]
+    worries: tuple[Say, ...]
+    reply: Reply | None
+
+
+def delivery_options(command: F) -> F:
+    """`-o`, `--mail` and `--eml`, which every command that signs has."""
+    path = click.Path(path_type=Path)
+    for option in (
+        click.option("--eml", type=path, metavar="FILE", help="Write a ready-made mail to FILE as well."),
+        click.option("--mail", is_flag=True, help="Write a ready-made mail (.eml) beside the signed file."),
+        click.option("-o", "--output", type=path, metavar="FILE", help="Where to write the signed file."),
+    ):
+        command = option(command)
+    return command
+
+
+def home() -> Path:
+    """The folder in which the kit keeps its things."""
+    return Path(os.environ.get("PBEM_HOME") or Path.home() / ".pbem")
+
+
+def key_at(path: Path | None) -> Path:
+    """The key file that is meant."""
+    return path or home() / "key.json"
+
+
+def own_key(path: Path | None) -> PrivateKey:
+    """The player's key. Refused `kit/…`."""
+    where = key_at(path)
+    key = load_key(where)
+    if is_open(where):
+        warn(say("Others on this machine may read {file}. Type: chmod 600 {file}", file=str(where)))
+    return key
+
+
+def own_key_if_any(path: Path | None) -> PrivateKey | None:
+    """The player's key, None if he has none here and named none."""
+    return own_key(path) if path is not None or key_at(path).exists() else None
+
+
+def make_key(path: Path | None) -> PrivateKey:
+    """A new key, written down. Refused `kit/key-exists`."""
+    key = new_key(secrets.token_bytes(32))
+    where = key_at(path)
+    save_key(where, key, lang())
+    tell(say("Your new key is in {file}. Its name is {id}.", file=str(where), id=key_id(public_of(key))))
+    tell(say("Keep a copy in a safe place, and never send it to anybody: whoever has it can play as you."))
+    return key
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a file. OSError, or Refused `file/too-long`."""
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise refuse("file/too-long", size=len(data), limit=MOST_BYTES)
+    return data
+
+
+def open_letter(path: Path) -> Letter:
+    """A view, from its file or from the whole letter saved; its log lines are kept. Refused `kit/…`, `file/…`, `seal/…`."""
+    data = read_file(path)
+    opened = open_file(data)
+    claim = find_view(data)
+    worries = _keep_lines(opened, claim)
+    view = trust_view(claim, folder.known_game(home(), claim.game))
+    trust, more = _judge(view)
+    return Letter(view, trust, (*worries, *more), opened.reply)
+
+
+def _keep_lines(opened: OpenedFile, claim: Envelope) -> tuple[Say, ...]:
+    """The log lines of a letter go into the copy of the log; a charter never seen before opens the copy."""
+    found = [pieces.cut(data, "") for data in opened.logs]
+    for piece in found:
+        if piece.first == 0 and folder.known_game(home(), claim.game) is None:
+            known = read_charter(piece.lines[0].rstrip(b"\n"))
+            if known.charter.game == claim.game and trust_view(claim, known).checked:
+                folder.remember(home(), known)
+    try:
+        folder.learn(home(), found)
+    except Refused as refused:
+        return (
+            say(
+                "The log lines in this letter do not go on from those you have ({code}). Keep both, and compare"
+                " with the other players.",
+                code=refused.refusal.code,
+            ),
+        )
+    return ()
+
+
+def _judge(view: ViewFile) -> tuple[tuple[Say, ...], tuple[Say, ...]]:
+    """What speaks for a view, and what against it. Refused `kit/fork` if it names another history than the copy."""
+    head = view.head
+    if not view.checked:
+        unknown = say(
+            "Not checked: this machine does not know the charter of the game {game}, so that it can not tell"
+            " whether the host signed this view. Open a letter with the beginning of the log to change that.",
+            game=head.game,
+        )
+        return (), (unknown,)
+    signed = say("Signed by the host of the game {game}.", game=head.game)
+    line = folder.line_at(home(), head.game, head.n)
+    if not line:
+        return (signed,), ()
+    if line != head.base:
+        raise refuse("kit/fork", record=head.n)
+    newer = len(folder.load_log(home(), head.game)) - 1 - head.n
+    agrees = say("Agrees with your copy of the log, record {record}.", record=head.n)
+    if newer:
+        late = say("Your copy of the log is newer than this view: records up to {last}.", last=head.n + newer)
+        return (signed, agrees), (late,)
+    return (signed, agrees), ()
+
+
+def tell_worries(letter: Letter) -> None:
+    """Says what speaks against a letter."""
+    for worry in letter.worries:
+        warn(worry)
+
+
+def hand_over(
+    envelope: Envelope, address: str, stem: str, where: Delivery, reply: Reply | None
+) -> list[Path]:
+    """Writes the signed file, the text to mail it with, and the ready-made mail if wanted; says what to do."""
+    folder.note_sent(home(), envelope)
+    signed = where.output or Path(f"{stem}.json")
+    text = signed.with_name(f"{signed.name.removesuffix('.json')}.txt")
+    eml = where.eml or (signed.with_name(f"{signed.name.removesuffix('.json')}.eml") if where.mail else None)
+    write_file(signed, envelope.text())
+    write_file(text, mail_text(envelope, address, lang()).encode("utf-8"))
+    tell(say("Signed: {file}", file=str(signed)))
+    tell(say("The text of the mail, to be pasted: {file}", file=str(text)))
+    if eml is not None:
+        write_file(eml, answer_eml(envelope, address, Heading(reply=reply), lang()))
+        tell(say("The mail itself, ready to be opened and sent: {file}", file=str(eml)))
+    if address:
+        tell(say("Send it to: {address}", address=address))
+    else:
+        tell(say("Send it to the address in the letter that you answer."))
+    return [signed, text, *([eml] if eml else [])]
+
+
+def stem_of(view: ViewFile, word: str) -> str:
+    """How the files of an answer to a view are called."""
+    head = view.head
+    return f"{file_name(head.game, f'{head.n:04d}', head.seat)}.{word}"

@@ -1,0 +1,93 @@
+"""How the player's commands look: at most 80 columns, coloured where standard output is a terminal.
+
+Nothing that comes out of a file reaches the terminal as a control character.
+"""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+import click
+
+from engine import Say, words
+from pbem.cli.say import lang
+from pbem.player.questions import Choice
+
+WIDTH = 78
+_COLUMNS_FROM = 9
+
+
+def is_terminal() -> bool:
+    """Whether somebody looks at standard output."""
+    return sys.stdout.isatty()
+
+
+def harmless(text: str) -> str:
+    """A text without control characters but line feeds."""
+    return "".join(char if char == "\n" or char.isprintable() else "?" for char in text)
+
+
+def read_line() -> str | None:
+    """The next line of standard input, harmless and without its end; None where there is no more, or on Ctrl-C."""
+    try:
+        line = sys.stdin.buffer.readline()
+    except KeyboardInterrupt:
+        click.echo()
+        return None
+    return harmless(line.decode("utf-8", "replace").rstrip("\r\n")).strip() if line else None
+
+
+def page(text: str) -> None:
+    """A whole text, a report say; its underlined headings stand out in a terminal."""
+    shown = harmless(text).rstrip("\n")
+    if not is_terminal():
+        click.echo(shown)
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(width=80, highlight=False)
+    rows = shown.split("\n")
+    for row, below in pairwise([*rows, ""]):
+        heading = bool(row) and len(below) >= len(row) and set(below) <= set("-=")
+        rule = bool(row) and set(row) <= set("-=")
+        console.print(Text(row, style="bold" if heading else "dim" if rule else ""), soft_wrap=True)
+
+
+def sentence(one: Say, indent: str = "") -> None:
+    """A sentence, wrapped; blanks at its beginning are kept for all its lines."""
+    text = harmless(words(one, lang()))
+    bare = text.lstrip(" ")
+    start = indent + text[: len(text) - len(bare)]
+    click.echo(
+        textwrap.fill(bare, WIDTH, initial_indent=start, subsequent_indent=start, break_on_hyphens=False)
+    )
+
+
+def sentences(many: Iterable[Say], indent: str = "") -> None:
+    """Sentences, each from a line of its own."""
+    for one in many:
+        sentence(one, indent)
+
+
+def heading(one: Say) -> None:
+    """A heading with a blank line above it."""
+    text = harmless(words(one, lang()))
+    click.echo()
+    page(f"{text}\n{'-' * len(text)}")
+
+
+def choices(many: Sequence[Choice]) -> None:
+    """Numbered choices, one a line; many short ones in columns."""
+    texts = [harmless(words(choice.say, lang())) for choice in many]
+    digits = len(str(len(texts)))
+    cells = [f"{number:>{digits}}) {text}" for number, text in enumerate(texts, 1)]
+    widest = max(len(cell) for cell in cells)
+    across = max(1, (WIDTH - 2) // (widest + 2)) if len(cells) >= _COLUMNS_FROM else 1
+    down = -(-len(cells) // across)
+    for row in range(down):
+        line = "".join(cell.ljust(widest + 2) for cell in cells[row::down])
+        click.echo(f"  {line}".rstrip())

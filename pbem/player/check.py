@@ -1,0 +1,118 @@
+"""What a player can tell of a move before he sends it: its shape, its signature, and each order's prospects.
+
+Decides nothing itself: the published schema, the key and the engine's foresight do. Whatever the answer, it
+depends on the view alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+from engine import AnyGame, Foresight, Refused, Stream, foresee, random_turn, refuse
+from pbem.log.envelope import Envelope, read_envelope, verify_envelope
+from pbem.log.payloads import Move, shape_payload
+from pbem.log.seal import PrivateKey, public_of
+from pbem.player.answers import Unsigned, read_unsigned, same_moment
+from pbem.player.chain import next_link
+from pbem.player.invitation import KnownGame, table_of
+from pbem.player.opening import open_file
+from pbem.player.view import ViewFile
+from pbem.turn import schema
+
+Json = dict[str, Any]
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """A move held against its view.
+
+    `signed`: by the player's own key; `linked`: its link is the right one, or none is owed and none there.
+    """
+
+    move: Move
+    signed: bool
+    linked: bool
+    foresight: Foresight
+
+    @property
+    def fine(self) -> bool:
+        """Whether no order is refused."""
+        return all(step.certainty != "refused" for step in self.foresight.steps)
+
+
+def fit(payload: Json, game: AnyGame) -> None:
+    """Refused `schema/…` where a payload does not fit the published schemas of its ruleset."""
+    schema.check(payload, (game.id, game.version))
+
+
+def check_move(data: bytes, view: ViewFile, key: PrivateKey | None) -> Checked:
+    """A move file, signed or not, held against the view it answers. Refused: `kit/…`, `file/…`, `seal/…`, `schema/…`."""
+    if view.seen is None:
+        raise refuse("kit/not-playing")
+    # 1. a move for this view, of the published shape
+    claim = _claim(data)
+    fit(claim.payload, view.game)
+    move = shape_payload(claim.payload)
+    if not isinstance(move, Move):
+        raise refuse("kit/not-a-move")
+    same_moment(move, view)
+    # 2. the signature, if it has one, by one's own key
+    signed = isinstance(claim, Envelope) and key is not None
+    if isinstance(claim, Envelope) and key is not None:
+        verify_envelope(claim, public_of(key))
+    # 3. the link, which can be told by the key alone
+    linked = (move.reveal is not None) == view.head.owes
+    if key is not None and move.reveal is not None and view.head.owes:
+        linked = move.reveal == next_link(key, view.place)
+    # 4. the orders
+    return Checked(move, signed, linked, foresee(view.game, view.seen, view.seat, move.orders))
+
+
+def bot_orders(view: ViewFile, seed: int) -> tuple[Json, ...]:
+    """A random legal turn, the same for the same view and seed; nothing where nothing is asked."""
+    if view.seen is None:
+        return ()
+    name = f"pbem bot {seed} {view.seat} {view.head.base}"
+    below = Stream(hashlib.sha256(name.encode("utf-8")).digest()).below
+    return random_turn(view.game, view.seen, view.seat, below)
+
+
+def read_orders(value: object) -> tuple[Json, ...]:
+    """Orders from a list of them, or from a whole move file. Refused `kit/orders`."""
+    if isinstance(value, dict):
+        value = value.get("payload", value)
+        value = value.get("orders") if isinstance(value, dict) else None
+    if not isinstance(value, list) or not all(isinstance(order, dict) for order in value):
+        raise refuse("kit/orders")
+    return tuple(value)
+
+
+def _claim(data: bytes) -> Envelope | Unsigned:
+    try:
+        return read_envelope(open_file(data).texts[0])
+    except (Refused, IndexError):
+        return read_unsigned(data)
+
+
+def vet(payload: Json, view: ViewFile, known: KnownGame | None) -> None:
+    """Setup choices or standing orders held against the ruleset, as far as the charter is known.
+
+    Refused: `schema/…`, `setup/…`, `policy/…`.
+    """
+    # 1. the published shape
+    fit(payload, view.game)
+    # 2. what the rules say of it in this game
+    if known is None:
+        return
+    charter = table_of(known)
+    refusal = None
+    if payload["kind"] == "ready":
+        setup = msgspec.convert(payload["setup"], view.game.setup)
+        refusal = view.game.vet_setup(charter, view.seat, setup)
+    elif payload["kind"] == "standing":
+        policy = msgspec.convert(payload["policy"], view.game.policy)
+        refusal = view.game.vet_policy(charter, view.seat, policy)
+    if refusal is not None:
+        raise Refused(refusal)

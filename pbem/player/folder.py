@@ -1,0 +1,135 @@
+"""What a player's machine remembers of his games: one folder a game, with his copy of the log.
+
+`HOME/games/GAME/log.pbem` is every line seen so far, the charter first; `HOME/games/GAME/sent.jsonl` is what
+was signed here. The first charter seen under a game's name is the one that counts. Nothing in it is needed
+to play: a key file and a letter are enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from engine import Refused, decode, encode, refuse
+from pbem.disk import write_file
+from pbem.log.canonical import digest
+from pbem.log.envelope import Envelope
+from pbem.log.ledger import lines_of
+from pbem.player.disk import private_folder
+from pbem.player.invitation import KnownGame, read_charter
+from pbem.player.mail import file_name
+from pbem.player.pieces import Piece, continues, stitch, verify_log
+
+LOG, SENT = "log.pbem", "sent.jsonl"
+
+
+class Sent(msgspec.Struct, frozen=True):
+    """An envelope that was signed on this machine."""
+
+    id: str
+    kind: str
+    turn: int = 0
+
+
+def game_folder(home: Path, game: str) -> Path:
+    """Where a game is remembered; its id comes from others and is made harmless."""
+    return home / "games" / file_name(game)
+
+
+def load_log(home: Path, game: str) -> tuple[bytes, ...]:
+    """The lines known of a game, each with its LF; none for a game that is not known."""
+    path = game_folder(home, game) / LOG
+    try:
+        return tuple(line for line in lines_of(path.read_bytes()) if line.endswith(b"\n"))
+    except FileNotFoundError:
+        return ()
+
+
+def known_game(home: Path, game: str) -> KnownGame | None:
+    """The charter first seen under this name, or None."""
+    lines = load_log(home, game)
+    return read_charter(lines[0].rstrip(b"\n")) if lines else None
+
+
+def remember(home: Path, known: KnownGame) -> None:
+    """Keeps a game's charter. Refused `kit/other-charter` if another one is known under its name."""
+    game = known.charter.game
+    before = known_game(home, game)
+    if before is None:
+        _write_log(home, game, (known.line + b"\n",))
+    elif before.digest != known.digest:
+        raise refuse("kit/other-charter", game=game, known=before.digest[:16], found=known.digest[:16])
+
+
+def learn(home: Path, pieces: Sequence[Piece]) -> str:
+    """Adds pieces of a log to the copies of the games they go on from; the name of the game, or "".
+
+    Refused: `kit/fork` where the copy has other lines, and whatever level 1 finds; then nothing is added.
+    Pieces that begin later than the copy ends are left alone.
+    """
+    fitting = [(game, piece) for piece in pieces for game in games(home) if _belongs(home, game, piece)]
+    for game in dict.fromkeys(game for game, _ in fitting):
+        before = load_log(home, game)
+        mine = [piece for name, piece in fitting if name == game]
+        lines = stitch([Piece(0, before), *mine])
+        if len(lines) > len(before):
+            report = verify_log(lines)
+            if report.fault is not None:
+                raise Refused(report.fault.refusal)
+            _write_log(home, game, lines)
+    return fitting[0][0] if fitting else ""
+
+
+def games(home: Path) -> tuple[str, ...]:
+    """The folders of the games known here, by name."""
+    root = home / "games"
+    return tuple(sorted(path.name for path in root.iterdir() if path.is_dir())) if root.is_dir() else ()
+
+
+def note_sent(home: Path, envelope: Envelope) -> None:
+    """Notes that an envelope was signed here, once."""
+    known = load_sent(home, envelope.game)
+    if any(one.id == envelope.id for one in known):
+        return
+    turn = envelope.payload.get("turn", 0)
+    more = Sent(envelope.id, envelope.kind, turn if isinstance(turn, int) else 0)
+    path = game_folder(home, envelope.game) / SENT
+    private_folder(path.parent)
+    write_file(path, b"".join(encode(one) + b"\n" for one in (*known, more)), secret=True)
+
+
+def load_sent(home: Path, game: str) -> tuple[Sent, ...]:
+    """What was signed here in a game; lines that can't be read are of no account."""
+    try:
+        rows = (game_folder(home, game) / SENT).read_bytes().splitlines()
+    except FileNotFoundError:
+        return ()
+    found: list[Sent] = []
+    for row in rows:
+        try:
+            found.append(decode(Sent, row))
+        except msgspec.MsgspecError:
+            continue
+    return tuple(found)
+
+
+def line_at(home: Path, game: str, number: int) -> str:
+    """The digest of a known line, or ""."""
+    lines = load_log(home, game)
+    return digest(lines[number].rstrip(b"\n")) if 0 <= number < len(lines) else ""
+
+
+def _belongs(home: Path, game: str, piece: Piece) -> bool:
+    """Whether a piece is of this game: it begins with the same charter, or goes on from a line of the copy."""
+    lines = load_log(home, game)
+    if piece.first == 0:
+        return bool(lines) and lines[0].rstrip(b"\n") == piece.lines[0].rstrip(b"\n")
+    return continues(lines, piece)
+
+
+def _write_log(home: Path, game: str, lines: Sequence[bytes]) -> None:
+    path = game_folder(home, game) / LOG
+    private_folder(path.parent)
+    write_file(path, b"".join(lines), secret=True)
