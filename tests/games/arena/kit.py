@@ -31,7 +31,8 @@ def charter(
 
 def position(table: Charter | None = None, **given: Any) -> State:
     """A position; what is not given is as `place` documents it."""
-    return ARENA.place(table or charter(), given)
+    placed: State = ARENA.place(table or charter(), given)
+    return placed
 
 
 def in_order(label: str, *, hidden: bool) -> Callable[[int], int]:
@@ -42,7 +43,7 @@ def in_order(label: str, *, hidden: bool) -> Callable[[int], int]:
 def seeded(seed: object) -> Source:
     def source(label: str, *, hidden: bool) -> Callable[[int], int]:
         stream = random.Random(f"{seed}/{label}")
-        return lambda n: stream.randrange(n)
+        return stream.randrange
 
     return source
 
@@ -95,15 +96,16 @@ END: Json = {"do": "end_turn"}
 SHOW: Json = {"do": "show_hand"}
 
 
-def rows(*cells: Any, revealed: tuple[str, ...] = ()) -> Json:
+def rows(*cells: str | list[str] | tuple[list[str], str], revealed: tuple[str, ...] = ()) -> Json:
     """A column: each cell a list of cards, a seat whose token lies there, or both as (cards, seat)."""
-    column: list[Json] = []
-    for cell in cells:
-        cards, token = (
-            cell if isinstance(cell, tuple) else ((), cell) if isinstance(cell, str) else (cell, "")
-        )
-        column.append({"cards": list(cards), "token": token})
-    return {"rows": column, "revealed": list(revealed)}
+    return {"rows": [_cell(cell) for cell in cells], "revealed": list(revealed)}
+
+
+def _cell(cell: str | list[str] | tuple[list[str], str]) -> Json:
+    if isinstance(cell, str):
+        return {"token": cell}
+    cards, token = (cell, "") if isinstance(cell, list) else cell
+    return {"cards": cards, "token": token}
 
 
 def hands(**cards: Any) -> Json:

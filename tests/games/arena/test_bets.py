@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.games.arena import standing
@@ -71,7 +73,7 @@ def test_p5_a_secret_bet_costs_phase_2_and_is_filled_up_in_phase_3() -> None:
     ],
 )
 def test_p5_what_a_secret_bet_may_not_be(given: dict[str, object], card: str, code: str) -> None:
-    whole = {"players": hands(red="troll-1 spectator-3 magister"), **given}
+    whole: dict[str, Any] = {"players": hands(red="troll-1 spectator-3 magister"), **given}
     assert refusal(position(**whole), "red", {"do": "secret_bet", "card": card}) == code
 
 

@@ -31,7 +31,7 @@ A_TO_H = LAST_EIGHT
 
 
 def resign(state: State, seat: str) -> State:
-    after, _ = ARENA.resign(state, seat, Dice(in_order))
+    after: State = ARENA.resign(state, seat, Dice(in_order))[0]
     assert ARENA.tally(after) == ARENA.tally(state)
     return after
 
@@ -79,7 +79,7 @@ def test_p9_up_to_three_cards_of_dead_creatures_then_draw_to_eight() -> None:
     ],
 )
 def test_p9_what_may_be_discarded(cards: tuple[str, ...], code: str) -> None:
-    hand = "magus-1 magus-2 magus-3 magus-4 troll-1 troll-2 spectator-1".split()
+    hand = ["magus-1", "magus-2", "magus-3", "magus-4", "troll-1", "troll-2", "spectator-1"]
     players = {"red": {"hand": hand, "frozen": ["magus-8"]}}
     state, _ = do(position(players=players, dead=["magus"]), "red", play("troll-1"))
     assert refusal(state, "red", discards(*cards)) == code
@@ -111,7 +111,8 @@ def test_46_frozen_cards_return_before_drawing() -> None:
 
 
 def board(row: int, tops: dict[str, str]) -> dict[str, Any]:
-    return {name: rows(*([[]] * (row - 1)), [card]) for name, card in tops.items()}
+    empty: list[list[str]] = [[] for _ in range(row - 1)]
+    return {name: rows(*empty, [card]) for name, card in tops.items()}
 
 
 TWO_DEAD = ["titan", "unicorn"]
@@ -249,7 +250,7 @@ def test_59_a_cycle_in_which_nothing_moves_ends_the_game() -> None:
     state = position(charter(seats=("red", "green")), players=players, dead=["magus", "ettin"])
     state, _ = do(state, "red", SHOW, END)
     assert state.idle == 1
-    state, events = do(state, "green", SHOW, END)
+    state, _ = do(state, "green", SHOW, END)
     assert state.ended == "no_progress"
     stirring = position(charter(seats=("red", "green")), players=players, dead=["magus", "ettin"], idle=1)
     stirring, _ = do(stirring, "red", {"do": "bet", "creature": "wyrm"}, SHOW, END)
