@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -43,7 +44,7 @@ def test_what_the_pipeline_writes_is_sound(game: AnyGame) -> None:
     assert replay(match.archive(), Reader(match.desk.charter.seats[0])).pages[-1].text
 
 
-LIES: dict[str, Any] = {
+LIES: dict[str, Callable[[Any, str], Any]] = {
     "public": lambda _value, _seat: "ab" * 32,
     "state": lambda _value, _seat: "ab" * 32,
     "events": lambda value, _seat: [*value, {"event": "x"}],

@@ -140,7 +140,7 @@ PENS: dict[str, tuple[At, str]] = {
 
 def numbered(plan: Plan, pen: At) -> tuple[list[bytes], Callable[[], int]]:
     """The lines, and in which of them the record of the changed payload stands."""
-    count, found = 0, 0
+    found = 0
 
     def edit(record: Json) -> None:
         nonlocal found
@@ -148,7 +148,7 @@ def numbered(plan: Plan, pen: At) -> tuple[list[bytes], Callable[[], int]]:
             found = record["n"] + 1
 
     lines = make(replace(plan, pen=pen, edit=edit))
-    return lines, lambda: found + count
+    return lines, lambda: found
 
 
 @pytest.mark.parametrize("name", PENS)
@@ -159,6 +159,7 @@ def test_an_envelope_that_should_have_been_refused_is_found_at_its_record(
     lines, line = numbered(PLAN, pen)
     report = audit(lines, auditor)
     assert (report.exit_code, report.line, report.code) == (1, line(), code), report.refusal
+    assert all(words(sentence) for sentence in sentences_of(report))
 
 
 def test_other_orders_than_those_played_show_in_the_record(auditor: Auditor) -> None:
