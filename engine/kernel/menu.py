@@ -8,8 +8,8 @@ option sets are named and shared, so that a menu stays small. It is a function o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import combinations
-from typing import Any, Literal
+from itertools import combinations, combinations_with_replacement
+from typing import Any, Literal, cast
 
 import msgspec
 
@@ -98,8 +98,13 @@ class Menu(msgspec.Struct, frozen=True, omit_defaults=True):
     def options(self, field: Field, earlier: Order) -> tuple[Option, ...]:
         """The options of a field, once the earlier fields of the same object are filled in."""
         options = field.options or next((s.options for s in self.sets if s.name == field.sets), ())
-        taken = [earlier[name] for name in field.without if name in earlier]
-        return tuple(option for option in options if option.value not in taken) if taken else options
+        taken = {_text(earlier[name]) for name in field.without if name in earlier}
+        return tuple(option for option in options if _text(option.value) not in taken) if taken else options
+
+
+def _text(value: Any) -> bytes:
+    """A value as JSON, which tells `1` from `true` where Python does not."""
+    return msgspec.json.encode(value, order="sorted")
 
 
 class Chooser:
@@ -167,13 +172,16 @@ def _fill_list(menu: Menu, field: Field, earlier: Order, chooser: Chooser) -> li
         if not fillable(menu, field.item, earlier):
             break
         value, _more = _fill_field(menu, field.item, earlier, chooser)
-        if not (field.distinct and value in items):
+        if not (field.distinct and _holds(items, value)):
             items.append(value)
     while len(items) < field.low:
-        items.append(
-            next(v for v, _ in _values(menu, field.item, earlier) if v not in items or not field.distinct)
-        )
+        values = (value for value, _ in _values(menu, field.item, earlier))
+        items.append(next(value for value in values if not (field.distinct and _holds(items, value))))
     return items
+
+
+def _holds(items: list[Any], value: Any) -> bool:
+    return _text(value) in map(_text, items)
 
 
 def admits(menu: Menu, order: Order) -> bool:
@@ -207,11 +215,13 @@ def _ways(menu: Menu, field: Field, value: Any, earlier: Order) -> Iterator[str]
         if isinstance(value, int) and not isinstance(value, bool) and field.low <= value <= field.high:
             yield ""
     elif field.kind == "list":
-        if isinstance(value, (list, tuple)) and _admits_list(menu, field, list(value), earlier):
+        if isinstance(value, list) and _admits_list(menu, field, cast("list[object]", value), earlier):
             yield ""
     elif field.kind == "record":
         for option in menu.options(field, earlier):
-            if isinstance(value, dict) and _admits_form(menu, menu.form(option.form), value, {}):
+            if isinstance(value, dict) and _admits_form(
+                menu, menu.form(option.form), cast("Order", value), {}
+            ):
                 yield ""
     else:
         for option in menu.options(field, earlier):
@@ -225,7 +235,7 @@ def _admits_list(menu: Menu, field: Field, items: list[Any], earlier: Order) -> 
     assert item is not None
     if not field.low <= len(items) <= field.high:
         return False
-    if field.distinct and any(items[i] in items[:i] for i in range(len(items))):
+    if field.distinct and len({_text(one) for one in items}) < len(items):
         return False
     return all(any(True for _ in _ways(menu, item, value, earlier)) for value in items)
 
@@ -252,9 +262,10 @@ def _values(menu: Menu, field: Field, earlier: Order) -> Iterator[tuple[Any, str
         yield from ((number, "") for number in range(field.low, field.high + 1))
     elif field.kind == "list":
         assert field.item is not None
-        items = [value for value, _ in _values(menu, field.item, earlier)]
+        items = {_text(value): value for value, _ in _values(menu, field.item, earlier)}.values()
+        taken = combinations if field.distinct else combinations_with_replacement
         for length in range(field.low, min(field.high, max(2, field.low)) + 1):
-            yield from ((list(some), "") for some in combinations(items, length))
+            yield from ((list(some), "") for some in taken(items, length))
     elif field.kind == "record":
         for option in menu.options(field, earlier):
             yield from ((nested, "") for nested in _every_form(menu, menu.form(option.form), {}))
