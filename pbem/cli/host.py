@@ -1,0 +1,238 @@
+"""The host's commands: a home, games in it, the service, an export. What they do is the service's; here it is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from engine import Say, plain, say
+from pbem.cli import asked
+from pbem.cli.host_home import HOME, JSON, opened, store
+from pbem.cli.host_shown import tell_games, tell_status, tell_verdicts
+from pbem.cli.say import answers, tell, tell_json
+from pbem.turn.opening import Plan
+
+
+@click.group()
+def host() -> None:
+    """The home of a mail service."""
+
+
+@host.command()
+@HOME
+@click.option("--address", default="", help="Where players mail to; games@pbem.example.org if left out.")
+@click.option("--listen", default="", metavar="HOST:PORT", help="Where mail is taken; 127.0.0.1:8025.")
+@click.option("--relay", default="", metavar="HOST:PORT", help="The mail server for letters; 127.0.0.1:25.")
+@click.option("--database", default="", metavar="URL", help="PostgreSQL, if not the SQLite file of the home.")
+@JSON
+@answers
+def init(home: Path, address: str, listen: str, relay: str, database: str, as_json: bool) -> None:
+    """Make the home: settings, the host's key, the database."""
+    from contextlib import closing
+
+    from pbem.log.seal import key_id, public_of
+    from pbem.service.config import Config, init_home
+    from pbem.service.database import open_database
+
+    default = Config()
+    config = Config(
+        asked.check_address(address or default.address),
+        listen or default.listen,
+        relay or default.relay,
+        database or default.database,
+    )
+    made = init_home(home, config, asked.SYSTEM(32))
+    with closing(open_database(made.url)):
+        key = key_id(public_of(made.key))
+    if as_json:
+        tell_json({"home": str(home), "address": config.address, "listen": config.listen, "key": key})
+        return
+    tell(say("The home is {home}; its settings are in config.toml there.", home=str(home)))
+    tell(
+        say(
+            "Players mail to {address}. Mail is taken at {listen}.",
+            address=config.address,
+            listen=config.listen,
+        )
+    )
+    tell(say("The host's key is {key}. Keep a copy of host.key: games cannot go on without it.", key=key))
+
+
+@click.group()
+def game() -> None:
+    """Games of this home."""
+
+
+@game.command()
+@HOME
+@click.option("--ruleset", required=True, help="Which game, as ID or ID/VERSION.")
+@click.option(
+    "--seat", "seats", multiple=True, required=True, metavar="SEAT=ADDRESS", help="A seat and its player."
+)
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the ruleset.")
+@JSON
+@answers
+def new(home: Path, ruleset: str, seats: tuple[str, ...], options: tuple[str, ...], as_json: bool) -> None:
+    """Begin a game: every seat is mailed its invitation."""
+    from pbem.service import games
+    from pbem.service.archive import Mirror
+    from pbem.service.clock import system_clock
+
+    entropy = asked.SYSTEM
+    chosen = asked.ruleset(ruleset)
+    people = asked.people(seats, entropy)
+    with store(home) as (home_, host_, database):
+        plan = Plan(asked.word(entropy, 10), chosen, asked.options(options), people)
+        secrets = asked.game_secrets(home_.key, entropy)
+        desk = games.new_game(database, host_, plan, secrets, system_clock())
+        Mirror(database, home_.logs).bring_up(desk.game_id)
+    if as_json:
+        tell_json({"game": desk.game_id, "seats": list(desk.charter.seats)})
+        return
+    tell(say("Game {game} waits for its players; the invitations lie in the outbox.", game=desk.game_id))
+
+
+@game.command(name="list")
+@HOME
+@JSON
+@answers
+def list_(home: Path, as_json: bool) -> None:
+    """All games."""
+    from pbem.service import games
+
+    with store(home) as (_, _, database):
+        found = games.list_games(database)
+    if as_json:
+        tell_json([plain(one) for one in found])
+        return
+    tell_games(found)
+
+
+@game.command()
+@HOME
+@click.argument("game_id", metavar="GAME")
+@JSON
+@answers
+def show(home: Path, game_id: str, as_json: bool) -> None:
+    """One game: its phase, its seats, whom it waits for, what became of the letters."""
+    from pbem.cli.host_shown import tell_game
+    from pbem.service import games
+    from pbem.service.clock import system_clock
+
+    with store(home) as (_, host_, database):
+        found = games.show_game(database, host_, game_id, system_clock())
+    if as_json:
+        tell_json(plain(found))
+        return
+    tell_game(found)
+
+
+@game.command()
+@HOME
+@click.argument("game_id", metavar="GAME")
+@click.argument("seat")
+@JSON
+@answers
+def timeout(home: Path, game_id: str, seat: str, as_json: bool) -> None:
+    """Play the safe default for SEAT, whose time has run out."""
+    from pbem.service import games
+    from pbem.service.archive import Mirror
+    from pbem.service.clock import system_clock
+
+    with store(home) as (home_, host_, database):
+        verdicts = games.silence(database, host_, game_id, seat, system_clock)
+        Mirror(database, home_.logs).bring_up(game_id)
+    tell_verdicts(game_id, verdicts, as_json)
+
+
+@game.command()
+@HOME
+@click.argument("game_id", metavar="GAME")
+@JSON
+@answers
+def cancel(home: Path, game_id: str, as_json: bool) -> None:
+    """Call off GAME, which has not started."""
+    from pbem.service import games
+    from pbem.service.archive import Mirror
+    from pbem.service.clock import system_clock
+
+    with store(home) as (home_, host_, database):
+        verdicts = games.cancel(database, host_, game_id, system_clock)
+        Mirror(database, home_.logs).bring_up(game_id)
+    tell_verdicts(game_id, verdicts, as_json)
+
+
+@click.command()
+@HOME
+@answers
+def serve(home: Path) -> None:
+    """Take mail, play it, send letters, until told to stop (SIGTERM or SIGINT)."""
+    import asyncio
+
+    from pbem.service import journal
+    from pbem.service.app import Service
+
+    journal.listen()
+    asyncio.run(Service(opened(home)).run())
+
+
+@click.command()
+@HOME
+@click.option("--once", is_flag=True, required=True, help="Do what there is to do, and end. For cron.")
+@JSON
+@answers
+def work(home: Path, once: bool, as_json: bool) -> None:
+    """Play the mail that waits and send the letters that are due, without taking new mail."""
+    import asyncio
+
+    from pbem.service import journal
+    from pbem.service.app import drain
+
+    journal.listen()
+    mails, letters = asyncio.run(drain(opened(home)))
+    if as_json:
+        tell_json({"mails": mails, "letters": letters})
+        return
+    tell(_worked(mails, letters))
+
+
+@click.command()
+@HOME
+@click.argument("game_id", metavar="GAME")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="A file; standard output if left out.")
+@click.option("--no-names", is_flag=True, help="Leave out the players' names, at the end of a finished game.")
+@answers
+def export(home: Path, game_id: str, output: Path | None, no_names: bool) -> None:
+    """Write the log of GAME; of a finished game, that is the archive which anyone can audit."""
+    from pbem.disk import write_file
+    from pbem.service import games
+    from pbem.service.clock import system_clock
+
+    with store(home) as (_, host_, database):
+        data = games.export(database, host_, game_id, names=not no_names, now=system_clock())
+    if output is None:
+        click.echo(data, nl=False)
+        return
+    write_file(output, data)
+    tell(say("The log of game {game} is in {file}.", game=game_id, file=str(output)))
+
+
+@click.command()
+@HOME
+@JSON
+@answers
+def status(home: Path, as_json: bool) -> None:
+    """The service in numbers: games, mail that came, letters that go out."""
+    from pbem.service import games
+
+    with store(home) as (_, _, database):
+        found = games.status(database)
+    if as_json:
+        tell_json(plain(found))
+        return
+    tell_status(found)
+
+
+def _worked(mails: int, letters: int) -> Say:
+    return say("Mails handled: {mails}; letters tried: {letters}.", mails=mails, letters=letters)

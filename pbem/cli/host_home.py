@@ -1,0 +1,55 @@
+"""What all commands of the host share: which home, and the database behind it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from pbem.service.config import Home, Host
+    from pbem.service.database import Database
+
+
+def default_home() -> Path:
+    """`$PBEM_HOST`, else `~/.pbem-host`."""
+    return Path(os.environ.get("PBEM_HOST") or Path.home() / ".pbem-host")
+
+
+HOME = click.option(
+    "--home",
+    type=click.Path(path_type=Path),
+    default=default_home,
+    help="The home of the service; $PBEM_HOST or ~/.pbem-host if left out.",
+)
+JSON = click.option("--json", "as_json", is_flag=True, help="Answer with one line of JSON.")
+
+
+def opened(home: Path) -> Home:
+    """The home. Refused `host/…`."""
+    from pbem.service.config import open_home
+
+    return open_home(home)
+
+
+@contextmanager
+def store(home: Path) -> Generator[tuple[Home, Host, Database]]:
+    """Home, host and database, for one command; a running service is not disturbed. Refused `host/…`.
+
+    What the database says no to later becomes `host/database` too.
+    """
+    from sqlalchemy.exc import DBAPIError
+
+    from engine import GAMES, refuse
+    from pbem.service.database import open_database
+
+    found = opened(home)
+    with closing(open_database(found.url)) as database:
+        try:
+            yield found, found.host(GAMES), database
+        except DBAPIError as error:
+            raise refuse("host/database", problem=type(error.orig).__name__) from None

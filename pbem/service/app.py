@@ -1,0 +1,263 @@
+"""The service as a whole: door, worker and sender in one event loop, each woken by the one before it.
+
+Decides when each runs, and nothing else. What blocks (the database, a verdict) runs in threads. `run` is for
+`pbem serve`; `start`, `create_game`, `wait_idle` and `stop` are for whoever runs a service inside a program.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
+from typing import TypeVar
+
+import msgspec
+
+from engine import GAMES, AnyGame, refuse
+from pbem.disk import only_writer
+from pbem.service import games, inbox
+from pbem.service.addresses import Directory, Place
+from pbem.service.archive import Mirror
+from pbem.service.clock import Clock, system_clock
+from pbem.service.config import Endpoint, Home, endpoint
+from pbem.service.database import TROUBLE, Database, open_database
+from pbem.service.door import Door
+from pbem.service.inbox import Arrival
+from pbem.service.journal import fault, note
+from pbem.service.sender import Route, Sender
+from pbem.service.store import Overtaken, load_mail_key
+from pbem.service.worker import Handled, handle_next
+from pbem.turn.desk import Secrets
+from pbem.turn.opening import Plan
+
+T = TypeVar("T")
+POLL = 2.0
+"""Seconds between looks at what other processes (a command of the host) may have left in the database."""
+PAUSE = 1.0
+"""Seconds to leave a database in trouble alone."""
+THREADS = 4
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """What comes from outside: the clock, the games, the mail server for each recipient (None: the settings' relay)."""
+
+    clock: Clock = system_clock
+    games: tuple[AnyGame, ...] = GAMES
+    route: Route | None = None
+
+
+class Bell:
+    """Wakes a loop that has nothing to do, and knows whether it has."""
+
+    def __init__(self, changed: asyncio.Event) -> None:
+        self._rung = asyncio.Event()
+        self._rung.set()
+        self._changed = changed
+        self._waiting = False
+
+    @property
+    def quiet(self) -> bool:
+        """True while the loop waits and nobody has rung."""
+        return self._waiting and not self._rung.is_set()
+
+    def ring(self) -> None:
+        """There is something to do."""
+        self._rung.set()
+
+    async def wait(self, seconds: float) -> bool:
+        """Returns when somebody has rung (True), or after so long."""
+        self._waiting = True
+        self._changed.set()
+        try:
+            await asyncio.wait_for(self._rung.wait(), seconds)
+        except TimeoutError:
+            return False
+        finally:
+            self._waiting = False
+        self._rung.clear()
+        return True
+
+
+class Service:
+    """Owns the home's lock, the database, the sockets and the threads, from `start` to `stop`."""
+
+    def __init__(self, home: Home, setting: Setting | None = None) -> None:
+        self.home = home
+        self.setting = setting or Setting()
+        self.host = home.host(self.setting.games)
+        self._owned = ExitStack()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._stopping = False
+
+    async def start(self) -> Endpoint:
+        """Opens everything; gives where mail is taken. Refused `disk/in-use`, `host/database`, `host/listen`."""
+        self._stopping = False
+        self._changed = asyncio.Event()
+        self._inbox_bell, self._outbox_bell = Bell(self._changed), Bell(self._changed)
+        with ExitStack() as opened:
+            # 1. nobody else is at work here
+            opened.enter_context(only_writer(self.home.path))
+            # 2. database and threads; the threads are done before the database is closed
+            self.database: Database = await asyncio.to_thread(open_database, self.home.url)
+            opened.callback(self.database.close)
+            self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="pbem")
+            opened.callback(self._threads.shutdown)
+            # 3. who does the work
+            self._directory = Directory(self.host.post, self._mail_key)
+            self._mirror = Mirror(self.database, self.home.logs)
+            await self._thread(self._mirror.repair)
+            self._sender = Sender(self.database, self.host.post.address, self.setting.clock, self._thread)
+            self._route = self.setting.route or _always(endpoint(self.home.config.relay))
+            # 4. the door, last
+            self._door = Door(self.home.config, self)
+            wanted = endpoint(self.home.config.listen)
+            try:
+                port = await self._door.open(wanted.host, wanted.port)
+            except OSError as error:
+                problem = error.strerror or type(error).__name__
+                raise refuse("host/listen", address=str(wanted), problem=problem) from None
+            self._owned = opened.pop_all()
+        self._tasks = [
+            asyncio.create_task(self._loop("worker", self._inbox_bell, self._work)),
+            asyncio.create_task(self._loop("sender", self._outbox_bell, self._post)),
+        ]
+        note("started", listen=str(Endpoint(wanted.host, port)), home=str(self.home.path))
+        return Endpoint(wanted.host, port)
+
+    async def stop(self) -> None:
+        """Closes the door, lets the mail and the letter at hand be finished, and closes everything."""
+        self._stopping = True
+        await self._door.close()
+        self._inbox_bell.ring()
+        self._outbox_bell.ring()
+        await asyncio.gather(*self._tasks)
+        await self._sender.close()
+        self._owned.close()
+        note("stopped")
+
+    async def run(self) -> None:
+        """`start`, until SIGTERM or SIGINT, `stop`."""
+        enough = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, enough.set)
+        await self.start()
+        try:
+            await enough.wait()
+        finally:
+            await self.stop()
+
+    async def create_game(self, plan: Plan, secrets: Secrets) -> str:
+        """A new game, whose invitations go out at once; gives its id. Refused `game/…`."""
+        now = self.setting.clock()
+        desk = await self._thread(lambda: games.new_game(self.database, self.host, plan, secrets, now))
+        await self._thread(lambda: self._mirror.bring_up(desk.game_id))
+        self._outbox_bell.ring()
+        note("game-created", game=desk.game_id)
+        return str(desk.game_id)
+
+    async def wait_idle(self) -> None:
+        """Returns when all mail that was acknowledged is handled, and every letter whose time has come was tried."""
+        while not (self._inbox_bell.quiet and self._outbox_bell.quiet):
+            self._changed.clear()
+            await self._changed.wait()
+
+    async def find(self, address: str) -> Place | None:
+        """The place of an address; asked by the door."""
+        return await self._thread(lambda: self._directory.find(address))
+
+    async def take_in(self, sender: str, places: tuple[Place, ...], raw: bytes) -> None:
+        """A mail into the inbox, committed; asked by the door."""
+        mail = Arrival(sender, places, raw, self.setting.clock())
+        await self._thread(lambda: self._insert(mail))
+        for place in places:
+            note("mail-in", game=place.game, seat=place.seat, bytes=len(raw))
+        self._inbox_bell.ring()
+
+    def _insert(self, mail: Arrival) -> None:
+        with self.database.write() as tx:
+            inbox.take_in(tx, mail)
+
+    def _mail_key(self, game_id: str) -> bytes | None:
+        with self.database.read() as tx:
+            return load_mail_key(tx, game_id)
+
+    async def _thread(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+    async def _loop(self, name: str, bell: Bell, work: Callable[[], Awaitable[bool]]) -> None:
+        """Works while there is something to do, then waits for the bell. No exception ends it."""
+        while not self._stopping:
+            try:
+                busy = await work()
+            except Overtaken:
+                continue
+            except TROUBLE as error:
+                fault("store-trouble", error, step=name)
+                await asyncio.sleep(PAUSE)
+                continue
+            except Exception as error:  # noqa: BLE001 - the loop must outlive what none of us foresaw
+                fault("loop-failed", error, step=name)
+                await asyncio.sleep(PAUSE)
+                continue
+            if not busy and not self._stopping:
+                await bell.wait(POLL)
+
+    async def _work(self) -> bool:
+        handled = await self._thread(lambda: handle_next(self.database, self.host, self.setting.clock))
+        if handled is None:
+            return False
+        tell(handled)
+        if handled.letters:
+            self._outbox_bell.ring()
+        if handled.lines:
+            await self._thread(lambda: self._mirror.bring_up(handled.game))
+        return True
+
+    async def _post(self) -> bool:
+        tried = await self._sender.send_due(self._route)
+        if not tried:
+            await self._sender.close()
+        return tried > 0
+
+
+async def drain(home: Home, setting: Setting | None = None) -> tuple[int, int]:
+    """Handles all mail that waits and tries every letter that is due, once; gives how many of each.
+
+    For a host who lets cron do the work. Refused `disk/in-use` beside a running service.
+    """
+    chosen = setting or Setting()
+    host = home.host(chosen.games)
+    route = chosen.route or _always(endpoint(home.config.relay))
+    with only_writer(home.path), closing(open_database(home.url)) as database:
+        mirror = Mirror(database, home.logs)
+        mirror.repair()
+        sender = Sender(database, host.post.address, chosen.clock, asyncio.to_thread)
+        mails = letters = 0
+        while (handled := await asyncio.to_thread(handle_next, database, host, chosen.clock)) is not None:
+            tell(handled)
+            mails += 1
+            if handled.lines:
+                mirror.bring_up(handled.game)
+        while tried := await sender.send_due(route):
+            letters += tried
+        await sender.close()
+        return mails, letters
+
+
+def tell(handled: Handled) -> None:
+    """One line of what came of a mail."""
+    note(
+        f"mail-{handled.what}",
+        game=handled.game,
+        mail=handled.mail,
+        code=handled.code,
+        records=handled.lines,
+        letters=handled.letters,
+    )
+
+
+def _always(server: Endpoint) -> Route:
+    return lambda _recipient: server

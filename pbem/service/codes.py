@@ -1,0 +1,83 @@
+"""The words of every reason why the service, or a command of the host, cannot do what was asked.
+
+Law: only the host reads these; players are answered by the codes of the turn.
+"""
+
+from __future__ import annotations
+
+from engine import Code
+
+CODES: tuple[Code, ...] = (
+    Code(
+        "host/no-home",
+        "The home of a mail service in {folder}.",
+        "There is none.",
+        "Make one with `pbem host init`, or name it with --home or PBEM_HOST.",
+    ),
+    Code(
+        "host/exists",
+        "A new home, or one whose settings are the ones you named.",
+        "{file} is there already, and is never overwritten.",
+        "Change the settings in that file with an editor, or name another home with --home.",
+    ),
+    Code(
+        "host/config",
+        "Settings that can be read in {file}.",
+        "{problem}.",
+        "Correct the file; docs/hosting.md says what each setting means.",
+    ),
+    Code(
+        "host/key",
+        "The host's key in {file}: 64 hex digits.",
+        "There is none that can be read.",
+        "Put it back from your copy. Without it the games of this home cannot go on.",
+    ),
+    Code(
+        "host/endpoint",
+        "A name or address and a port, such as 127.0.0.1:8025.",
+        "{found}",
+        "Write HOST:PORT; an IPv6 address stands in brackets, as in [::1]:8025.",
+    ),
+    Code(
+        "host/listen",
+        "To listen on {address}.",
+        "{problem}.",
+        "Choose another address or port under `listen`, or stop what is using it.",
+    ),
+    Code(
+        "host/database",
+        "A database that answers and is up to date.",
+        "{problem}.",
+        "Check `database` in the settings, that the server runs, and that the disk is not full.",
+    ),
+    Code(
+        "host/newer-database",
+        "A database made by this release or an older one.",
+        "One at revision {found}, which this release does not know.",
+        "Use the release that made it, or a newer one.",
+    ),
+    Code(
+        "host/no-such-game",
+        "A game of this home.",
+        "{found}",
+        "See the games with `pbem game list`.",
+    ),
+    Code(
+        "host/game-exists",
+        "A new game's id.",
+        "{found} is there already.",
+        "Try once more.",
+    ),
+    Code(
+        "host/busy",
+        "To change the game {game} while nothing else changes it.",
+        "Other changes came first, several times over.",
+        "Try again in a moment.",
+    ),
+    Code(
+        "host/long-address",
+        "Mail addresses whose part before the @ has at most 64 letters.",
+        "{found}",
+        "Choose a shorter service address.",
+    ),
+)

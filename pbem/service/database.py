@@ -1,0 +1,132 @@
+"""The database: how it is reached, what a transaction is, and that its tables are up to date.
+
+SQLite has one writer: a transaction that writes begins with BEGIN IMMEDIATE, and inside this process a lock
+makes waiting for it fair. `journal_mode=DELETE` and `synchronous=EXTRA`: what is committed outlives a loss of
+power. PostgreSQL needs no lock of ours. SQLAlchemy's errors go through as they are; their texts are not to be shown,
+for they may quote what was being written.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Generator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, NoSuchModuleError, OperationalError
+
+from engine import refuse
+
+HEAD = "0001"
+"""The newest migration; a test holds it against the files."""
+BUSY_SECONDS = 30
+TROUBLE = (OperationalError, InterfaceError)
+"""What is wrong with the database rather than with us: locked, full, gone. The same thing may work later."""
+
+
+class Database:
+    """Owns the connections to one database. Safe to use from several threads."""
+
+    def __init__(self, url: str) -> None:
+        try:
+            parsed = sa.make_url(url)
+            self.engine = _engine(parsed)
+        except (ArgumentError, NoSuchModuleError, ImportError) as error:
+            raise refuse("host/database", problem=type(error).__name__) from None
+        self.is_sqlite = parsed.get_backend_name() == "sqlite"
+        self._lock: AbstractContextManager[Any] = threading.RLock() if self.is_sqlite else nullcontext()
+
+    @contextmanager
+    def write(self) -> Generator[sa.Connection]:
+        """A transaction that may write; committed at the end, rolled back by any exception."""
+        with self._lock, self.engine.begin() as tx:
+            yield tx
+
+    @contextmanager
+    def read(self) -> Generator[sa.Connection]:
+        """A transaction that only reads."""
+        with self._lock, self.engine.connect() as connection:
+            tx = connection.execution_options(reads=True)
+            with tx.begin():
+                yield tx
+
+    def close(self) -> None:
+        """Closes all connections."""
+        self.engine.dispose()
+
+
+def open_database(url: str) -> Database:
+    """The database, with its tables up to date. Refused `host/database`, `host/newer-database`."""
+    database = Database(url)
+    try:
+        found = revision(database)
+        if found is not None and found > HEAD:
+            raise refuse("host/newer-database", found=found)
+        if found != HEAD:
+            migrate(database)
+    except DBAPIError as error:
+        database.close()
+        raise refuse("host/database", problem=str(error.orig).splitlines()[0][:200]) from None
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def revision(database: Database) -> str | None:
+    """The newest migration that the database has seen; None if it has seen none."""
+    with database.read() as tx:
+        if not sa.inspect(tx).has_table("alembic_version"):
+            return None
+        found: str | None = tx.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+        return found
+
+
+def migrate(database: Database) -> None:
+    """Brings the tables up to date, in one transaction; does nothing if another process was faster."""
+    from alembic import command  # noqa: PLC0415 - slow to import, and needed once in a database's life
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    folder = str(Path(__file__).parent / "migrations")
+    config.set_main_option("script_location", folder.replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    with database.write() as tx:
+        config.attributes["connection"] = tx
+        command.upgrade(config, "head")
+
+
+def _engine(url: sa.URL) -> sa.Engine:
+    if url.get_backend_name() != "sqlite":
+        return sa.create_engine(url, hide_parameters=True, pool_pre_ping=True)
+    _private(url.database)
+    engine = sa.create_engine(
+        url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False}
+    )
+    event.listen(engine, "connect", _on_connect)
+    event.listen(engine, "begin", _on_begin)
+    return engine
+
+
+def _private(path: str | None) -> None:
+    """The file holds secrets and addresses: made before SQLite makes it, so that nobody else may read it."""
+    if path and path != ":memory:" and Path(path).parent.is_dir():
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+
+
+def _on_connect(connection: Any, _record: object) -> None:
+    """The driver's own idea of transactions is turned off; ours begin in `_on_begin`."""
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=DELETE", "synchronous=EXTRA", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _on_begin(connection: sa.Connection) -> None:
+    reads = connection.get_execution_options().get("reads", False)
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")

@@ -1,0 +1,204 @@
+"""What a host does with games beside waiting for mail: begin one, call one off, end a seat's patience, look.
+
+Each act is judged at the desk like a mail, and written in one transaction; if a mail was faster, the act is
+judged again at the desk that it left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+import sqlalchemy as sa
+
+from engine import refuse, waiting
+from pbem.log.ledger import member
+from pbem.service import inbox, outbox, store
+from pbem.service.archive import file_of, names_line
+from pbem.service.clock import Clock, instant
+from pbem.service.config import Host
+from pbem.service.database import Database
+from pbem.service.store import Overtaken
+from pbem.service.tables import FAILED, NEW, games
+from pbem.service.worker import settle
+from pbem.turn import pipeline
+from pbem.turn.answers import invitation_letter
+from pbem.turn.desk import Desk, Secrets
+from pbem.turn.opening import Plan, open_game
+from pbem.turn.pipeline import Verdict
+from pbem.turn.views import phase
+
+TRIES = 5
+
+
+class GameLine(msgspec.Struct, frozen=True):
+    """A game in a list. `phase` is `join`, `ready`, `play` or `over`."""
+
+    game: str
+    ruleset: str
+    phase: str
+    turn: int
+    created: str
+
+
+class SeatState(msgspec.Struct, frozen=True):
+    """A seat as the host sees it. `unsent` and `failed` count its letters."""
+
+    seat: str
+    address: str
+    name: str
+    joined: bool
+    ready: bool
+    resigned: bool
+    due: bool
+    unsent: int
+    failed: int
+
+
+class GameState(msgspec.Struct, frozen=True):
+    """A game in full. `records` counts lines of the log, `head` is the digest of the newest."""
+
+    game: str
+    ruleset: str
+    phase: str
+    turn: int
+    created: str
+    records: int
+    head: str
+    seats: tuple[SeatState, ...]
+
+
+class Status(msgspec.Struct, frozen=True):
+    """The service in numbers: games by phase, mails and letters by state."""
+
+    games: dict[str, int]
+    inbox: dict[str, int]
+    outbox: dict[str, int]
+
+
+def new_game(database: Database, host: Host, plan: Plan, secrets: Secrets, now: int) -> Desk:
+    """A new game whose invitations wait in the outbox. Refused `game/…`, `host/game-exists`."""
+    desk, lines = open_game(plan, secrets, host.post, instant(now))
+    letters = [invitation_letter(desk, seat) for seat in desk.charter.seats]
+    with database.write() as tx:
+        store.insert_game(tx, desk, lines, now)
+        outbox.queue(tx, desk.game_id, letters, now)
+    return desk
+
+
+def silence(database: Database, host: Host, game_id: str, seat: str, clock: Clock) -> list[Verdict]:
+    """A seat's time is up. Refused if nothing waits for it."""
+    return _act(database, host, game_id, clock, lambda desk, _tx: pipeline.silence(desk, seat))
+
+
+def cancel(database: Database, host: Host, game_id: str, clock: Clock) -> list[Verdict]:
+    """Calls off a game that has not started; what was said is opened. Refused `fresh/not-over`."""
+
+    def called_off(desk: Desk, tx: sa.Connection) -> Verdict:
+        if phase(desk.snapshot.ledger) == "over":
+            raise refuse("fresh/over")
+        return pipeline.finish(desk, store.load_kept(tx, game_id))
+
+    return _act(database, host, game_id, clock, called_off)
+
+
+def export(database: Database, host: Host, game_id: str, *, names: bool, now: int) -> bytes:
+    """The log as a file; with `names`, that of a finished game ends with its players' names."""
+    with database.read() as tx:
+        desk = store.load_desk(tx, host, game_id, now).desk
+        lines = store.load_lines(tx, game_id)
+    last = names_line(desk) if names else None
+    return file_of([*lines, last] if last else lines)
+
+
+def list_games(database: Database) -> list[GameLine]:
+    """All games, oldest first."""
+    with database.read() as tx:
+        rows = tx.execute(sa.select(games).order_by(games.c.created, games.c.id)).mappings()
+        return [
+            GameLine(
+                row["id"],
+                f"{row['ruleset']}/{row['version']}",
+                row["phase"],
+                row["turn"],
+                instant(row["created"]),
+            )
+            for row in rows
+        ]
+
+
+def show_game(database: Database, host: Host, game_id: str, now: int) -> GameState:
+    """One game. Refused `host/no-such-game`."""
+    with database.read() as tx:
+        desk = store.load_desk(tx, host, game_id, now).desk
+        letters = outbox.counts_by_seat(tx, game_id)
+        created: int = tx.execute(sa.select(games.c.created).where(games.c.id == game_id)).scalar_one()
+    ledger, game = desk.snapshot.ledger, desk.table.game
+    due = awaited(desk)
+    return GameState(
+        game_id,
+        f"{game.id}/{game.version}",
+        phase(ledger),
+        ledger.turn,
+        instant(created),
+        ledger.n + 1,
+        ledger.head,
+        tuple(_seat(desk, seat, due, letters) for seat in desk.charter.seats),
+    )
+
+
+def awaited(desk: Desk) -> tuple[str, ...]:
+    """The seats that the game waits for: to join, to confirm, to decide."""
+    ledger = desk.snapshot.ledger
+    match phase(ledger):
+        case "join":
+            return tuple(entry.seat for entry in ledger.roster if not entry.public_key)
+        case "ready":
+            return tuple(entry.seat for entry in ledger.roster if not entry.ready)
+        case "play":
+            position = desk.position
+            return waiting(desk.table, position) if position is not None else ()
+        case _:
+            return ()
+
+
+def status(database: Database) -> Status:
+    """The service in numbers."""
+    with database.read() as tx:
+        found: dict[str, int] = dict.fromkeys(("join", "ready", "play", "over"), 0)
+        wanted = sa.select(games.c.phase, sa.func.count()).group_by(games.c.phase)
+        found |= {row[0]: row[1] for row in tx.execute(wanted)}
+        return Status(found, inbox.counts(tx), outbox.counts(tx))
+
+
+def _act(
+    database: Database,
+    host: Host,
+    game_id: str,
+    clock: Clock,
+    judge: Callable[[Desk, sa.Connection], Verdict],
+) -> list[Verdict]:
+    for _ in range(TRIES):
+        now = clock()
+        try:
+            with database.write() as tx:
+                loaded = store.load_desk(tx, host, game_id, now)
+                return settle(tx, loaded, judge(loaded.desk, tx), now)
+        except Overtaken:
+            continue
+    raise refuse("host/busy", game=game_id)
+
+
+def _seat(desk: Desk, seat: str, due: tuple[str, ...], letters: dict[tuple[str, str], int]) -> SeatState:
+    entry, person = member(desk.snapshot.ledger, seat), desk.people[seat]
+    return SeatState(
+        seat,
+        person.address,
+        person.name,
+        bool(entry.public_key),
+        entry.ready,
+        entry.resigned,
+        seat in due,
+        letters.get((seat, NEW), 0),
+        letters.get((seat, FAILED), 0),
+    )

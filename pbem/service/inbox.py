@@ -1,0 +1,101 @@
+"""The inbox: a mail is taken over with one commit, and waits until it is done or has proved to be poison.
+
+Decides the order: the oldest mail of a game first. A mail to several games is one row for each. The very same
+bytes, come again while the first still wait, are one mail: that is a mail server that missed our answer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+import msgspec
+import sqlalchemy as sa
+
+from pbem.service.addresses import Place
+from pbem.service.tables import DONE, NEW, POISON, inbox
+
+MOST_ATTEMPTS = 3
+_ERROR = 20_000
+
+
+class Arrival(msgspec.Struct, frozen=True):
+    """A mail as it came in: envelope sender (empty for the null sender), its recipients' places, its bytes."""
+
+    sender: str
+    places: tuple[Place, ...]
+    raw: bytes
+    received: int
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A mail that waits to be handled."""
+
+    id: int
+    game: str
+    seat: str
+    sender: str
+    raw: bytes
+    attempts: int
+
+
+def take_in(tx: sa.Connection, mail: Arrival) -> None:
+    """Inserts the mail, once a game."""
+    sha256 = hashlib.sha256(mail.raw).hexdigest()
+    games: dict[str, Place] = {}
+    for place in mail.places:
+        games.setdefault(place.game, place)
+    same = sa.select(inbox.c.game).where(inbox.c.sha256 == sha256, inbox.c.state == NEW)
+    waiting = set(tx.execute(same).scalars())
+    rows = [
+        {
+            "game": place.game,
+            "seat": place.seat,
+            "sha256": sha256,
+            "sender": mail.sender,
+            "recipient": place.address,
+            "received": mail.received,
+            "state": NEW,
+            "attempts": 0,
+            "outcome": "",
+            "error": "",
+            "raw": mail.raw,
+        }
+        for place in games.values()
+        if place.game not in waiting
+    ]
+    if rows:
+        tx.execute(inbox.insert(), rows)
+
+
+def oldest(tx: sa.Connection) -> Waiting | None:
+    """The mail to handle next; every older mail of its game is done."""
+    columns = [inbox.c[name] for name in Waiting.__struct_fields__]
+    row = tx.execute(sa.select(*columns).where(inbox.c.state == NEW).order_by(inbox.c.id).limit(1)).first()
+    return None if row is None else Waiting(*row)
+
+
+def done(tx: sa.Connection, mail: int, outcome: str) -> bool:
+    """Marks a mail done; False if somebody else has done so already, and nothing may be written for it."""
+    changed = tx.execute(
+        inbox.update().where(inbox.c.id == mail, inbox.c.state == NEW).values(state=DONE, outcome=outcome)
+    )
+    return changed.rowcount == 1
+
+
+def failed(tx: sa.Connection, mail: Waiting, error: str) -> bool:
+    """Counts an attempt that ended in a fault of ours; True if the mail is now poison, and out of the way."""
+    attempts = mail.attempts + 1
+    poison = attempts >= MOST_ATTEMPTS
+    tx.execute(
+        inbox.update()
+        .where(inbox.c.id == mail.id)
+        .values(attempts=attempts, error=error[-_ERROR:], state=POISON if poison else NEW)
+    )
+    return poison
+
+
+def counts(tx: sa.Connection) -> dict[str, int]:
+    """How many mails there are in each state."""
+    wanted = sa.select(inbox.c.state, sa.func.count()).group_by(inbox.c.state)
+    found: dict[str, int] = dict.fromkeys((NEW, DONE, POISON), 0)
+    return found | {row[0]: row[1] for row in tx.execute(wanted)}

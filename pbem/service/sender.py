@@ -1,0 +1,144 @@
+"""The sender: letters from the outbox to a mail server, until it has taken them.
+
+Decides whom to try when, and what an answer means: 2xx is sent, 5xx is never, anything else is later. A mail
+server that cannot be reached is left alone for a while, and no letter's patience suffers for it but by age.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import aiosmtplib
+import sqlalchemy as sa
+
+from pbem.service import outbox
+from pbem.service.clock import Clock
+from pbem.service.config import Endpoint
+from pbem.service.database import Database
+from pbem.service.journal import note, warn
+from pbem.service.outbox import Waiting
+
+T = TypeVar("T")
+Route = Callable[[str], Endpoint]
+"""Recipient → the mail server that takes letters to him."""
+Run = Callable[[Callable[[], Any]], Awaitable[Any]]
+"""Runs what blocks, away from the event loop."""
+
+BATCH = 100
+TIMEOUT = 60
+
+
+class Sender:
+    """Owns the connections to mail servers. One `send_due` at a time."""
+
+    def __init__(self, database: Database, address: str, clock: Clock, run: Run) -> None:
+        self._database = database
+        self._address = address
+        self._clock = clock
+        self._run = run
+        self._connections: dict[Endpoint, aiosmtplib.SMTP] = {}
+        self._failures: dict[Endpoint, tuple[int, int]] = {}
+
+    async def send_due(self, route: Route) -> int:
+        """Tries every letter whose turn it is, once; gives how many were tried."""
+        letters: list[Waiting] = await self._run(self._due)
+        tried = 0
+        for letter in letters:
+            server = route(letter.recipient)
+            if self._failures.get(server, (0, 0))[1] <= self._clock():
+                await self._send(server, letter)
+                tried += 1
+        return tried
+
+    async def close(self) -> None:
+        """Takes leave of the mail servers."""
+        for server in list(self._connections):
+            await self._hang_up(server)
+
+    async def _send(self, server: Endpoint, letter: Waiting) -> None:
+        used = server in self._connections
+        try:
+            connection = await self._connected(server)
+        except (aiosmtplib.SMTPException, OSError) as error:
+            await self._unreachable(server, letter, error)
+            return
+        try:
+            await connection.sendmail(self._address, [letter.recipient], letter.raw)
+        except aiosmtplib.SMTPRecipientsRefused as refused:
+            await self._answered(letter, refused.recipients[0].code)
+        except aiosmtplib.SMTPResponseException as refused:
+            await self._answered(letter, refused.code)
+        except (aiosmtplib.SMTPServerDisconnected, aiosmtplib.SMTPTimeoutError, OSError) as error:
+            self._connections.pop(server).close()
+            # mail servers close connections that were idle: once more, on a new one
+            if used:
+                await self._send(server, letter)
+            else:
+                await self._put_off(letter, type(error).__name__)
+        except (aiosmtplib.SMTPException, ValueError) as error:
+            await self._give_up(letter, type(error).__name__)
+        else:
+            await self._run(lambda: self._write(lambda tx: outbox.sent(tx, letter.id)))
+            note("letter-sent", letter=_name(letter), attempt=letter.attempts + 1)
+
+    async def _connected(self, server: Endpoint) -> aiosmtplib.SMTP:
+        known = self._connections.pop(server, None)
+        if known is None or not known.is_connected:
+            known = aiosmtplib.SMTP(
+                hostname=server.host,
+                port=server.port,
+                timeout=TIMEOUT,
+                start_tls=False,
+                local_hostname=self._address.partition("@")[2],
+            )
+            await known.connect()
+        self._connections[server] = known
+        self._failures.pop(server, None)
+        return known
+
+    async def _answered(self, letter: Waiting, code: int) -> None:
+        """The mail server does not take this letter: never, or not yet."""
+        if 500 <= code < 600:
+            await self._give_up(letter, str(code))
+            return
+        await self._put_off(letter, str(code))
+
+    async def _put_off(self, letter: Waiting, error: str) -> None:
+        now = self._clock()
+        kept = await self._run(lambda: self._write(lambda tx: outbox.put_off(tx, letter, error, now)))
+        tell = note if kept else warn
+        tell("letter-delayed" if kept else "letter-failed", letter=_name(letter), error=error)
+
+    async def _give_up(self, letter: Waiting, error: str) -> None:
+        await self._run(lambda: self._write(lambda tx: outbox.give_up(tx, letter.id, error)))
+        warn("letter-failed", letter=_name(letter), error=error)
+
+    async def _unreachable(self, server: Endpoint, letter: Waiting, error: Exception) -> None:
+        """Not the letter's fault: the server is left alone for a while; the letter is given up only for its age."""
+        count = self._failures.get(server, (0, 0))[0] + 1
+        now = self._clock()
+        self._failures[server] = (count, now + outbox.delay(count))
+        warn("relay-unreachable", failures=count, error=type(error).__name__)
+        if now - letter.created > outbox.PATIENCE:
+            await self._give_up(letter, type(error).__name__)
+
+    async def _hang_up(self, server: Endpoint) -> None:
+        connection = self._connections.pop(server)
+        try:
+            await connection.quit(timeout=1)
+        except (aiosmtplib.SMTPException, OSError):
+            connection.close()
+
+    def _due(self) -> list[Waiting]:
+        with self._database.read() as tx:
+            return outbox.due(tx, self._clock(), BATCH)
+
+    def _write(self, work: Callable[[sa.Connection], T]) -> T:
+        with self._database.write() as tx:
+            return work(tx)
+
+
+def _name(letter: Waiting) -> str:
+    """The part of the Message-ID before the @: game, turn, seat, number."""
+    return letter.message_id.partition("@")[0]

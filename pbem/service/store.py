@@ -1,0 +1,236 @@
+"""A desk out of the rows, and a verdict into them.
+
+Every function works inside a transaction that the caller opened, and decides nothing: `commit` writes all that
+a verdict brought or, by raising, nothing. Who judged a desk that has changed meanwhile gets `Overtaken`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from engine import AnyGame, decode, encode, refuse
+from pbem.log.canonical import digest
+from pbem.log.record import Charter as CharterRecord
+from pbem.log.record import read_record
+from pbem.log.seal import PrivateKey
+from pbem.service import outbox
+from pbem.service.clock import instant
+from pbem.service.config import Host
+from pbem.service.tables import games, people, records
+from pbem.turn.desk import Desk, Kept, Person, Secrets, Snapshot, table_of
+from pbem.turn.pipeline import Claims, Known, Verdict
+from pbem.turn.views import phase
+
+replace = msgspec.structs.replace
+
+
+class Overtaken(Exception):
+    """The game has changed since its desk was loaded; load it anew and judge again."""
+
+
+class Loaded(msgspec.Struct, frozen=True):
+    """A desk and the revision of the game at which it was loaded."""
+
+    desk: Desk
+    revision: int
+
+
+class _Secrets(msgspec.Struct, frozen=True):
+    """A game's secrets as they are stored, hex. The host's own key is not among them."""
+
+    seed: str
+    k_hidden: str
+    mail: str
+
+
+def insert_game(tx: sa.Connection, desk: Desk, lines: Sequence[bytes], now: int) -> None:
+    """A new game with its first records. Refused `host/game-exists`."""
+    ledger, game = desk.snapshot.ledger, desk.table.game
+    if tx.execute(sa.select(games.c.id).where(games.c.id == desk.game_id)).first():
+        raise refuse("host/game-exists", found=desk.game_id)
+    secrets = desk.secrets
+    row = {
+        "id": desk.game_id,
+        "ruleset": game.id,
+        "version": game.version,
+        "charter_line": desk.charter_line,
+        "data": encode(desk.table.charter.data),
+        "secrets": encode(_Secrets(secrets.seed.hex(), secrets.k_hidden.hex(), secrets.mail.hex())),
+        "snapshot": encode(desk.snapshot),
+        "phase": phase(ledger),
+        "turn": ledger.turn,
+        "created": now,
+        "revision": 0,
+    }
+    tx.execute(games.insert().values(row))
+    tx.execute(people.insert(), [_person_row(desk.game_id, seat, one) for seat, one in desk.people.items()])
+    _insert_records(tx, desk.game_id, 0, lines, ())
+
+
+def load_desk(tx: sa.Connection, host: Host, game_id: str, now: int) -> Loaded:
+    """The desk of a game. Refused `host/no-such-game`, or `game/unknown` if its rules are not installed."""
+    row = tx.execute(sa.select(games).where(games.c.id == game_id)).mappings().first()
+    if row is None:
+        raise refuse(
+            "host/no-such-game", found=game_id[:40].encode("ascii", "backslashreplace").decode("ascii")
+        )
+    charter = _charter(row["charter_line"])
+    data: dict[str, Any] = msgspec.json.decode(row["data"])
+    desk = Desk(
+        table=table_of(_game(host, row["ruleset"], row["version"]), charter, data),
+        charter=charter,
+        charter_line=row["charter_line"],
+        secrets=_secrets(host, row["secrets"]),
+        people=load_people(tx, game_id, charter.seats),
+        post=host.post,
+        snapshot=decode(Snapshot, row["snapshot"]),
+        now=instant(now),
+    )
+    return Loaded(desk, row["revision"])
+
+
+def load_people(tx: sa.Connection, game_id: str, seats: Iterable[str]) -> dict[str, Person]:
+    """Who sits where, in charter order."""
+    rows = tx.execute(sa.select(people).where(people.c.game == game_id)).mappings()
+    found = {row["seat"]: Person(row["address"], row["token"], row["name"], row["lang"]) for row in rows}
+    return {seat: found[seat] for seat in seats}
+
+
+def load_mail_key(tx: sa.Connection, game_id: str) -> bytes | None:
+    """The key behind a game's mail addresses; None if there is no such game."""
+    found: bytes | None = tx.execute(sa.select(games.c.secrets).where(games.c.id == game_id)).scalar()
+    return None if found is None else bytes.fromhex(decode(_Secrets, found).mail)
+
+
+def load_known(tx: sa.Connection, game_id: str, claims: Claims) -> Known:
+    """Where the lines that the claims name stand, and what they repeat."""
+    named = sorted({str(one.payload.get("base", "")) for one in claims.envelopes})
+    given = sorted({one.payload_digest for one in claims.envelopes})
+    if not named:
+        return Known()
+    ours = records.c.game == game_id
+    bases = tx.execute(sa.select(records.c.digest, records.c.n).where(ours, records.c.digest.in_(named)))
+    seen = tx.execute(
+        sa.select(records.c.payload_digest, records.c.n).where(ours, records.c.payload_digest.in_(given))
+    )
+    return Known({row.digest: row.n for row in bases}, {row.payload_digest: row.n for row in seen})
+
+
+def load_kept(tx: sa.Connection, game_id: str) -> list[Kept]:
+    """What was kept sealed of the records, in order."""
+    wanted = sa.select(records.c.kept).where(records.c.game == game_id, records.c.kept.is_not(None))
+    return [decode(Kept, row.kept) for row in tx.execute(wanted.order_by(records.c.n))]
+
+
+def load_lines(tx: sa.Connection, game_id: str, first: int = 0) -> list[bytes]:
+    """The lines of a game's log from a number on, without their LF."""
+    wanted = sa.select(records.c.line).where(records.c.game == game_id, records.c.n >= first)
+    return [row.line for row in tx.execute(wanted.order_by(records.c.n))]
+
+
+def load_newest(tx: sa.Connection) -> list[tuple[str, int, bytes]]:
+    """The newest line of every game, with its number."""
+    newest = (
+        sa.select(records.c.game, sa.func.max(records.c.n).label("n")).group_by(records.c.game).subquery()
+    )
+    wanted = sa.select(records.c.game, records.c.n, records.c.line).join(
+        newest, sa.and_(records.c.game == newest.c.game, records.c.n == newest.c.n)
+    )
+    return [(row.game, row.n, row.line) for row in tx.execute(wanted)]
+
+
+def commit(tx: sa.Connection, before: Loaded, verdicts: Sequence[Verdict], now: int) -> None:
+    """All that verdicts brought, one after the other, to the game as it was loaded. Raises Overtaken.
+
+    Letters alone (a refusal's, a receipt once more) change no game, and so are never overtaken.
+    """
+    desk, game_id = before.desk, before.desk.game_id
+    if any(verdict.lines for verdict in verdicts):
+        # 1. the game, if it is still as it was when it was judged
+        _update_game(tx, before, verdicts[-1].snapshot)
+        # 2. records, with what is kept sealed of them
+        n = desk.snapshot.ledger.n + 1
+        for verdict in verdicts:
+            _insert_records(tx, game_id, n, verdict.lines, verdict.kept)
+            n += len(verdict.lines)
+        # 3. what a join said of its person
+        for seat, person in verdicts[-1].people.items():
+            if person != desk.people[seat]:
+                row = _person_row(game_id, seat, person)
+                tx.execute(people.update().where(people.c.game == game_id, people.c.seat == seat).values(row))
+    # 4. letters, rendered
+    outbox.queue(tx, game_id, [letter for verdict in verdicts for letter in verdict.letters], now)
+
+
+def _update_game(tx: sa.Connection, before: Loaded, snapshot: Snapshot) -> None:
+    ledger = snapshot.ledger
+    changed = tx.execute(
+        games.update()
+        .where(games.c.id == before.desk.game_id, games.c.revision == before.revision)
+        .values(
+            snapshot=encode(snapshot),
+            phase=phase(ledger),
+            turn=ledger.turn,
+            revision=before.revision + 1,
+        )
+    )
+    if changed.rowcount != 1:
+        raise Overtaken
+
+
+def _insert_records(
+    tx: sa.Connection, game_id: str, first: int, lines: Sequence[bytes], kept: Sequence[Kept]
+) -> None:
+    sealed = {one.n: one for one in kept}
+    rows: list[dict[str, Any]] = []
+    for n, line in enumerate(lines, first):
+        one = sealed.get(n)
+        rows.append(
+            {
+                "game": game_id,
+                "n": n,
+                "line": line,
+                "digest": digest(line),
+                "payload_digest": (one.payload_digest or None) if one else None,
+                "kept": encode(one) if one else None,
+            }
+        )
+    if rows:
+        tx.execute(records.insert(), rows)
+
+
+def _person_row(game_id: str, seat: str, person: Person) -> dict[str, Any]:
+    return {
+        "game": game_id,
+        "seat": seat,
+        "address": person.address,
+        "token": person.token,
+        "name": person.name,
+        "lang": person.lang,
+    }
+
+
+def _secrets(host: Host, stored: bytes) -> Secrets:
+    found = decode(_Secrets, stored)
+    seed, k_hidden, mail = (bytes.fromhex(text) for text in (found.seed, found.k_hidden, found.mail))
+    return Secrets(PrivateKey(host.key.raw), seed, k_hidden, mail)
+
+
+def _game(host: Host, ruleset: str, version: int) -> AnyGame:
+    for game in host.games:
+        if (game.id, game.version) == (ruleset, version):
+            return game
+    known = ", ".join(f"{game.id} {game.version}" for game in host.games)
+    raise refuse("game/unknown", id=ruleset, version=version, known=known)
+
+
+@lru_cache(maxsize=256)
+def _charter(line: bytes) -> CharterRecord:
+    charter = read_record(line)
+    assert isinstance(charter, CharterRecord)
+    return charter

@@ -1,0 +1,117 @@
+"""The tables. Migrations make them; a test holds the two against each other.
+
+| table    | a row is                                                                         |
+| -------- | -------------------------------------------------------------------------------- |
+| games    | a game: what never changes, its secrets, its newest snapshot, its revision        |
+| people   | who sits or is invited; addresses stand here and nowhere else                     |
+| records  | one line of a game's log, and what is kept sealed of it until the end             |
+| inbox    | one mail to one game, as it came                                                  |
+| outbox   | one letter, as it goes out                                                        |
+
+Instants are seconds since 1970. Bytes are canonical JSON, or mail, or a log line. `revision` rises with every
+change of a game: who writes says which revision he read, and writes nothing if it has moved on.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+METADATA = MetaData()
+_ID = BigInteger().with_variant(Integer, "sqlite")
+
+NEW, DONE, POISON = "new", "done", "poison"
+"""States of a mail in the inbox."""
+SENT, FAILED = "sent", "failed"
+"""With NEW, the states of a letter in the outbox."""
+
+games = Table(
+    "games",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("ruleset", String(64), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("charter_line", LargeBinary, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    Column("secrets", LargeBinary, nullable=False),
+    Column("snapshot", LargeBinary, nullable=False),
+    Column("phase", String(16), nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("revision", Integer, nullable=False),
+)
+
+people = Table(
+    "people",
+    METADATA,
+    Column("game", String(64), ForeignKey("games.id"), primary_key=True),
+    Column("seat", String(64), primary_key=True),
+    Column("address", String(320), nullable=False),
+    Column("token", String(128), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("lang", String(16), nullable=False),
+)
+
+records = Table(
+    "records",
+    METADATA,
+    Column("game", String(64), ForeignKey("games.id"), primary_key=True),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("line", LargeBinary, nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("payload_digest", String(64), nullable=True),
+    Column("kept", LargeBinary, nullable=True),
+    UniqueConstraint("game", "digest", name="uq_records_digest"),
+    UniqueConstraint("game", "payload_digest", name="uq_records_payload_digest"),
+)
+
+inbox = Table(
+    "inbox",
+    METADATA,
+    Column("id", _ID, primary_key=True),
+    Column("game", String(64), ForeignKey("games.id"), nullable=False),
+    Column("seat", String(64), nullable=False),
+    Column("sha256", String(64), nullable=False),
+    Column("sender", String(320), nullable=False),
+    Column("recipient", String(320), nullable=False),
+    Column("received", BigInteger, nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("outcome", String(64), nullable=False),
+    Column("error", Text, nullable=False),
+    Column("raw", LargeBinary, nullable=False),
+    Index("ix_inbox_state", "state", "id"),
+    Index("ix_inbox_game", "game", "state", "id"),
+    Index("ix_inbox_sha256", "sha256"),
+    sqlite_autoincrement=True,
+)
+
+outbox = Table(
+    "outbox",
+    METADATA,
+    Column("id", _ID, primary_key=True),
+    Column("message_id", String(255), nullable=False, unique=True),
+    Column("game", String(64), ForeignKey("games.id"), nullable=False),
+    Column("seat", String(64), nullable=False),
+    Column("recipient", String(320), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("next_try", BigInteger, nullable=False),
+    Column("error", Text, nullable=False),
+    Column("raw", LargeBinary, nullable=False),
+    Index("ix_outbox_state", "state", "recipient", "id"),
+    Index("ix_outbox_game", "game", "seat", "state"),
+    sqlite_autoincrement=True,
+)

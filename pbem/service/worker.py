@@ -1,0 +1,105 @@
+"""The worker: one mail from the inbox through the straight line, and what came of it into the rows.
+
+Decides nothing about a game. The game is that of the address the mail came to, whatever the mail says. A
+fault of ours counts against the mail: after three it is poison, kept with its traceback, and the next one is handled.
+"""
+
+from __future__ import annotations
+
+import traceback
+from typing import Literal
+
+import msgspec
+import sqlalchemy as sa
+
+from pbem.service import inbox, store
+from pbem.service.clock import Clock
+from pbem.service.config import Host
+from pbem.service.database import TROUBLE, Database
+from pbem.service.inbox import Waiting
+from pbem.service.journal import fault
+from pbem.service.store import Loaded, Overtaken
+from pbem.turn import pipeline
+from pbem.turn.pipeline import Claims, Verdict
+
+replace = msgspec.structs.replace
+
+
+class Handled(msgspec.Struct, frozen=True):
+    """What came of a mail. `code` is the refusal's; `lines` counts records, `letters` what was queued."""
+
+    mail: int
+    game: str
+    what: Literal["taken", "again", "refused", "failed", "poison"]
+    code: str = ""
+    lines: int = 0
+    letters: int = 0
+
+
+def handle_next(database: Database, host: Host, clock: Clock) -> Handled | None:
+    """The oldest waiting mail; None if none waits. Raises what is wrong with the database, with nothing done."""
+    with database.read() as tx:
+        mail = inbox.oldest(tx)
+    if mail is None:
+        return None
+    try:
+        return _handle(database, host, mail, clock())
+    except (*TROUBLE, Overtaken):
+        raise
+    except Exception as error:  # noqa: BLE001 - one mail's fault must not keep the others waiting
+        fault("mail-failed", error, mail=mail.id, game=mail.game, attempt=mail.attempts + 1)
+        with database.write() as tx:
+            poison = inbox.failed(tx, mail, traceback.format_exc())
+        return Handled(mail.id, mail.game, "poison" if poison else "failed")
+
+
+def _handle(database: Database, host: Host, mail: Waiting, now: int) -> Handled:
+    # 1. what the mail claims
+    claims = claims_of(mail)
+    # 2. the desk of the game it came to
+    with database.read() as tx:
+        loaded = store.load_desk(tx, host, mail.game, now)
+        known = store.load_known(tx, mail.game, claims)
+    # 3. judged, and if that was the last move, opened
+    verdict = _discreet(claims, pipeline.judge(claims, known, loaded.desk))
+    # 4. everything or nothing
+    with database.write() as tx:
+        handled = _outcome(mail, settle(tx, loaded, verdict, now))
+        if not inbox.done(tx, mail.id, handled.code or handled.what):
+            raise Overtaken
+    return handled
+
+
+def claims_of(mail: Waiting) -> Claims:
+    """The mail's claims. Mail without an envelope sender is automatic; without From, the envelope sender counts."""
+    claims = pipeline.claim_mail(mail.raw)
+    return replace(claims, auto=claims.auto or not mail.sender, sender=claims.sender or mail.sender)
+
+
+def settle(tx: sa.Connection, loaded: Loaded, verdict: Verdict, now: int) -> list[Verdict]:
+    """Writes a verdict, and after the last move of a game its end; gives all that was written."""
+    verdicts = [verdict]
+    if verdict.finished:
+        after = replace(loaded.desk, snapshot=verdict.snapshot, people=verdict.people)
+        kept = [*store.load_kept(tx, after.game_id), *verdict.kept]
+        verdicts.append(pipeline.finish(after, kept))
+    store.commit(tx, loaded, verdicts, now)
+    return verdicts
+
+
+def _discreet(claims: Claims, verdict: Verdict) -> Verdict:
+    """Automatic mail is not answered, unless it brought an envelope that was recorded."""
+    return replace(verdict, letters=()) if claims.auto and not verdict.lines else verdict
+
+
+def _outcome(mail: Waiting, verdicts: list[Verdict]) -> Handled:
+    first = verdicts[0]
+    code = first.refusal.code if first.refusal else ""
+    return Handled(
+        mail.id,
+        mail.game,
+        "refused" if code else "taken" if first.lines else "again",
+        code,
+        sum(len(verdict.lines) for verdict in verdicts),
+        sum(len(verdict.letters) for verdict in verdicts),
+    )
