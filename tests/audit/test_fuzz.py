@@ -35,12 +35,16 @@ OUTSIDE = ("at", "reason", "deadline", "names")
 """What no check can know better: instants, reasons, deadlines, display names."""
 
 
+def isa(kind: type, value: Any) -> bool:
+    return isinstance(value, kind)
+
+
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
-    keys: list[Any] = list(value) if type(value) is dict else list(range(len(value)))
+    keys: list[Any] = list(value) if isa(dict, value) else list(range(len(value)))
     for key in keys:
         if key not in OUTSIDE:
             yield value, key
-            if type(value[key]) in (dict, list):
+            if isa(dict, value[key]) or isa(list, value[key]):
                 yield from places(value[key])
 
 
@@ -63,11 +67,11 @@ class Spoiler:
 
 
 @pytest.mark.parametrize("hand", ["edit", "pen"])
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", range(70))
 def test_a_lie_gets_a_verdict(auditor: Auditor, hand: str, seed: int) -> None:
     spoil = Spoiler(seed, 1 + seed % 90 if hand == "edit" else 1 + seed % 45)
     try:
-        lines = make(replace(PLAN, **{hand: spoil}))
+        lines = make(replace(PLAN, edit=spoil) if hand == "edit" else replace(PLAN, pen=spoil))
     except (Refused, RuntimeError, AssertionError):
         # Level 1 would not have let it by, so neither does the writer.
         return
