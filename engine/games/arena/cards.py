@@ -1,6 +1,6 @@
 """The cards by name: `troll-3`, `spectator-6`, `prefect-1`, `prefect-2`, `magister` (HU p.2-3).
 
-The law. A name says everything about a card. A placeholder (`?17`) says nothing: whoever asks what it is,
+The law. A name says everything about a card. A blank (`?17`) says nothing: whoever asks what it is,
 or turns it face up, gets `Unseen`. This module knows no position and no seat.
 """
 
@@ -32,7 +32,7 @@ SPECTATOR = "spectator"
 PREFECTS = ("prefect-1", "prefect-2")
 MAGISTER = "magister"
 REFEREES = (*PREFECTS, MAGISTER)
-PLACEHOLDER = "?"
+BLANK = "?"
 
 
 @cache
@@ -78,17 +78,17 @@ def is_spectator(card: str) -> bool:
 
 
 def seen(card: str) -> str:
-    """The card itself, as it becomes known to somebody. Unseen if it is a placeholder."""
-    if card.startswith(PLACEHOLDER):
+    """The card itself, as it becomes known to somebody. Unseen if it is a blank."""
+    if card.startswith(BLANK):
         raise Unseen("hidden")
     return card
 
 
 def in_order(cards: Iterable[str]) -> tuple[str, ...]:
-    """Cards in catalogue order, placeholders last in the order of their numbers."""
+    """Cards in catalogue order, blanks last in the order of their numbers."""
     return tuple(sorted(cards, key=_place))
 
 
 @cache
 def _place(card: str) -> int:
-    return len(_PLACE) + int(card[1:]) if card.startswith(PLACEHOLDER) else _PLACE[card]
+    return len(_PLACE) + int(card[1:]) if card.startswith(BLANK) else _PLACE[card]

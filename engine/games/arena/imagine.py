@@ -1,7 +1,7 @@
-"""A position that looks just like a view: placeholders stand where the view sees nothing.
+"""A position that looks just like a view: blank cards stand where the view sees nothing.
 
 The law: `view(imagine(v), v.me) == v`, and `check` says of the viewer's orders what it says in the real
-position. Placeholders are numbered `?1`, `?2` … and are all different.
+position. Blanks are numbered `?1`, `?2` … and are all different.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
-from engine.games.arena.cards import PLACEHOLDER, in_order
+from engine.games.arena.cards import BLANK, in_order
 from engine.games.arena.powers import TITAN_DRAW
 from engine.games.arena.state import Cell, Column, Player, State, Task, ToKeep
 from engine.games.arena.view import CellView, View
@@ -19,7 +19,7 @@ Blanks = Iterator[str]
 
 def imagine(view: View) -> State:
     """The position that a view shows."""
-    blanks = (f"{PLACEHOLDER}{number}" for number in count(1))
+    blanks = (f"{BLANK}{number}" for number in count(1))
     columns = {
         name: Column(tuple(_cell(cell, blanks) for cell in column.rows), column.revealed)
         for name, column in view.columns.items()
