@@ -15,6 +15,7 @@ import click
 import msgspec
 
 from engine import Refused, Say, refuse, say
+from pbem.cli import player_page as page
 from pbem.cli.say import lang, tell, warn
 from pbem.disk import write_file
 from pbem.log.envelope import Envelope
@@ -169,8 +170,7 @@ def _judge(view: ViewFile) -> tuple[tuple[Say, ...], tuple[Say, ...]]:
 
 def tell_worries(letter: Letter) -> None:
     """Says what speaks against a letter."""
-    for worry in letter.worries:
-        warn(worry)
+    page.sentences(letter.worries, err=True)
 
 
 def hand_over(

@@ -115,6 +115,7 @@ def _ask(letter: Letter) -> Filled:
     """Questions until the turn is filled in and to be signed; else the draft is kept and the command ends."""
     view = letter.view
     page.page(view.report(lang()))
+    click.echo()
     page.sentence(say("(? for help, u to undo, v for the board, q to stop and keep a draft)"))
     orders: tuple[Order, ...] = ()
     try:

@@ -57,20 +57,26 @@ def page(text: str) -> None:
         console.print(Text(row, style="bold" if heading else "dim" if rule else ""), soft_wrap=True)
 
 
-def sentence(one: Say, indent: str = "") -> None:
+def sentence(one: Say, *, err: bool = False) -> None:
     """A sentence, wrapped; blanks at its beginning are kept for all its lines."""
     text = harmless(words(one, lang()))
     bare = text.lstrip(" ")
-    start = indent + text[: len(text) - len(bare)]
-    click.echo(
-        textwrap.fill(bare, WIDTH, initial_indent=start, subsequent_indent=start, break_on_hyphens=False)
+    start = text[: len(text) - len(bare)]
+    shown = textwrap.fill(
+        bare,
+        WIDTH,
+        initial_indent=start,
+        subsequent_indent=start,
+        break_on_hyphens=False,
+        break_long_words=False,
     )
+    click.echo(shown, err=err)
 
 
-def sentences(many: Iterable[Say], indent: str = "") -> None:
+def sentences(many: Iterable[Say], *, err: bool = False) -> None:
     """Sentences, each from a line of its own."""
     for one in many:
-        sentence(one, indent)
+        sentence(one, err=err)
 
 
 def heading(one: Say) -> None:

@@ -105,7 +105,7 @@ def _as_json(checked: Checked) -> dict[str, Any]:
         {"order": step.order, "verdict": _verdict(step), **_refusal(step)} for step in checked.foresight.steps
     ]
     return {
-        "signed": checked.signed,
+        "signature": checked.signature,
         "linked": checked.linked,
         "orders": steps,
         "closes_turn": checked.foresight.closed,
@@ -122,8 +122,14 @@ def _refusal(step: Step) -> dict[str, Any]:
 
 
 def _tell_check(checked: Checked) -> None:
-    tell(say("Signature: yours.") if checked.signed else say("Signature: not signed, or not checked."))
-    if not checked.linked:
+    match checked.signature:
+        case "own":
+            tell(say("Signature: yours."))
+        case "none":
+            tell(say("Signature: none yet; sign it with `pbem sign`."))
+        case "unchecked":
+            tell(say("Signature: not checked, because there is no key of yours here."))
+    if not checked.linked and checked.signature != "none":
         tell(say("Link: it does not have the link that the host needs; sign it with `pbem sign`."))
     for step in checked.foresight.steps:
         page.sentence(certainty_say(step.order, step.certainty))

@@ -153,7 +153,15 @@ def _checks(summary: Summary) -> list[Say]:
         ),
     ]
     for one in summary.rolls:
-        if one.draws and one.checked:
+        if one.draws and one.turn == 0:
+            rows.append(
+                plural(
+                    "The setup: {n} shuffle or roll, drawn again with the same result.",
+                    "The setup: {n} shuffles and rolls, all drawn again with the same results.",
+                    one.draws,
+                )
+            )
+        elif one.draws and one.checked:
             rows.append(
                 plural(
                     "Turn {turn}: {n} roll, drawn again with the same result.",

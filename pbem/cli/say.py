@@ -23,7 +23,8 @@ OK, FAULTS, USAGE, UNFINISHED = 0, 1, 2, 3
 
 def lang() -> str:
     """The language of the terminal: PBEM_LANG, else the first two letters of LANG, else English."""
-    return os.environ.get("PBEM_LANG") or os.environ.get("LANG", "en")[:2] or "en"
+    found = os.environ.get("PBEM_LANG") or os.environ.get("LANG", "")[:2]
+    return found if found.isalpha() and found.islower() else "en"
 
 
 def tell(sentence: Say) -> None:

@@ -7,7 +7,7 @@ depends on the view alone.
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -28,11 +28,12 @@ Json = dict[str, Any]
 class Checked(msgspec.Struct, frozen=True):
     """A move held against its view.
 
-    `signed`: by the player's own key; `linked`: its link is the right one, or none is owed and none there.
+    `signature`: by the player's own key (`own`), not there (`none`), or `unchecked` for want of a key.
+    `linked`: its link is the right one, or none is owed and none there.
     """
 
     move: Move
-    signed: bool
+    signature: Literal["own", "none", "unchecked"]
     linked: bool
     foresight: Foresight
 
@@ -59,15 +60,17 @@ def check_move(data: bytes, view: ViewFile, key: PrivateKey | None) -> Checked:
         raise refuse("kit/not-a-move")
     same_moment(move, view)
     # 2. the signature, if it has one, by one's own key
-    signed = isinstance(claim, Envelope) and key is not None
-    if isinstance(claim, Envelope) and key is not None:
-        verify_envelope(claim, public_of(key))
+    signature: Literal["own", "none", "unchecked"] = "none"
+    if isinstance(claim, Envelope):
+        signature = "unchecked" if key is None else "own"
+        if key is not None:
+            verify_envelope(claim, public_of(key))
     # 3. the link, which can be told by the key alone
     linked = (move.reveal is not None) == view.head.owes
     if key is not None and move.reveal is not None and view.head.owes:
         linked = move.reveal == next_link(key, view.place)
     # 4. the orders
-    return Checked(move, signed, linked, foresee(view.game, view.seen, view.seat, move.orders))
+    return Checked(move, signature, linked, foresee(view.game, view.seen, view.seat, move.orders))
 
 
 def bot_orders(view: ViewFile, seed: int) -> tuple[Json, ...]:

@@ -10,7 +10,7 @@ from typing import Literal, assert_never
 
 import msgspec
 
-from engine import Say, say
+from engine import Say, plural, say
 
 Answer = int | str | tuple[int, ...] | None
 """A choice's place from 0 on, a number, a text, several places, or None: left out."""
@@ -129,6 +129,8 @@ def _number(question: Question, text: str) -> int:
 def _several(question: Question, text: str) -> tuple[int, ...]:
     places = tuple(_place(question, word) for word in text.replace(",", " ").split())
     if not question.low <= len(places) <= question.high:
+        if question.low == question.high:
+            raise Unclear(plural("Choose one of them.", "Choose {n} of them.", question.low))
         raise Unclear(say("Choose {low} to {high} of them.", low=question.low, high=question.high))
     if question.distinct and len(set(places)) < len(places):
         raise Unclear(say("Choose each of them once."))

@@ -241,6 +241,8 @@ def _list(menu: Menu, field: Field, earlier: Order) -> Generator[Question, Answe
         return (yield from _one_by_one(menu, field, item, earlier))
     options = menu.options(item, earlier)
     high = min(field.high, len(options)) if field.distinct else field.high
+    if len(options) == high == field.low == 1 and not field.optional:
+        return [options[0].value]
     places = _defaults(field, options)
     answer = yield Question(
         kind="many",

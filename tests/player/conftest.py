@@ -1,0 +1,37 @@
+"""The toy game stands beside the released ones, its schemas made on the spot; each test has a home of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import engine.catalog
+from pbem.cli.codes import table
+from pbem.turn import schema
+from pbem.turn.refusals import TABLE
+from tests.toy import GAME
+
+
+@pytest.fixture(autouse=True)
+def toy_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy game as if it were in the catalog, with what `schemas/` would then hold."""
+    parts = {schema._file(GAME, part): shape for part, shape in schema._parts(GAME).items()}
+    files = {name: schema._document(name, shape) for name, shape in parts.items()}
+    shipped = schema._load
+    monkeypatch.setattr(schema, "_load", lambda name: files.get(name) or shipped(name))
+    monkeypatch.setattr(engine.catalog, "GAMES", (*engine.catalog.GAMES, GAME))
+    for code in GAME.codes:
+        monkeypatch.setitem(TABLE, code.code, code)
+    table.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty desk to work at, and an empty home for the kit, in which nothing is remembered."""
+    desk, mine = tmp_path / "desk", tmp_path / "home"
+    desk.mkdir()
+    monkeypatch.setenv("PBEM_HOME", str(mine))
+    monkeypatch.setenv("PBEM_LANG", "en")
+    monkeypatch.chdir(desk)
+    return mine
