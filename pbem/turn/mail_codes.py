@@ -63,6 +63,12 @@ CODES: tuple[Code, ...] = (
         "Nothing needs to be done for this one; if you did send a move, send it again in a mail of its own.",
     ),
     Code(
+        "mail/damaged",
+        "A move file whole, from the first {{ to the last }}, as the kit has signed it.",
+        "The beginnings of one, which cannot be put together: lines are missing, changed or torn.",
+        "Attach the file instead of pasting it; a file that was edited must be signed again.",
+    ),
+    Code(
         "mail/no-move",
         "A move file, attached under any name or pasted whole, from the first {{ to the last }}.",
         "Nothing like that in this mail.",

@@ -1,8 +1,7 @@
 """Line breaks inside JSON strings, taken out again.
 
 Law: a break in a string has replaced a blank, or has been put between two characters; which of the two, only
-the signature knows. So this gives several readings of an object, likeliest first, and a bounded number of
-them.
+the signature knows. So this gives several readings of an object, likeliest first, in bounded number.
 
 What tells the two apart: a token (digest, signature) has no blanks; a program that breaks at a column breaks
 every line there, one that breaks at words breaks where the next word would not have fitted; Postfix puts CR
@@ -21,7 +20,7 @@ READINGS = 16  # of one object
 FLIPS = 3  # breaks read differently from their likeliest at once
 POSTFIX = 990
 
-_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+_STRING = re.compile(r'"[^"\\]*+(?:\\[ \t\n]*+.[^"\\]*+)*+"', re.DOTALL)
 _BREAK = re.compile(r"(?<![ \t])([ \t]*+)\n(?:[ \t]*+\n)?+([ \t]*+)")
 _WORD = re.compile(r"[^ \t\n]{0,200}")
 _HYPHEN = re.compile(r"\w-")
@@ -57,9 +56,7 @@ def _joined(text: str, breaks: tuple[Break, ...], reading: tuple[str, ...]) -> s
 
 
 def _choices(breaks: tuple[Break, ...]) -> Iterator[tuple[str, ...]]:
-    """Combinations of readings: the likeliest of all, all as cut at a column, all blanks; then a few
-    flipped at a time.
-    """
+    """Combinations: the likeliest of all; all as cut at a column; all blanks; then a few flipped at a time."""
     likeliest = tuple(one.readings[0] for one in breaks)
     yield likeliest
     yield tuple(one.at_column for one in breaks)
@@ -95,9 +92,7 @@ def _column(text: str, one: re.Match[str]) -> int:
 
 
 def _likeliest(text: str, one: re.Match[str], token: bool, width: int, cut: bool) -> tuple[str, str]:
-    """What a break may stand for. `token`: the string has no other blanks; `cut`: lines seem cut at a
-    column.
-    """
+    """What a break may stand for. `token`: the string has no blanks; `cut`: lines seem cut at a column."""
     before, after = one[1], one[2]
     column = _column(text, one)
     nothing, blank = "", " "

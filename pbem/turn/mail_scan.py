@@ -13,7 +13,7 @@ import re
 from collections import deque
 from collections.abc import Iterator
 
-STARTS = 16  # objects in one text that are looked at with line breaks in their strings
+STARTS = 8  # objects from the top of a text, and from its end, that are looked at for line breaks in strings
 DEPTH = 64  # open braces that are remembered
 
 # A blank anywhere Python's or a mail program's idea of one; some have no width.
@@ -23,22 +23,19 @@ _STRICT = re.compile(r'"([^"\\\n]*+(?:\\.[^"\\\n]*+)*+)("?)|[{}]')
 _ANCHOR = re.compile(
     rf'\{{(?=[{BLANK}]*+"\s{{0,4}}(?:p\s*+a\s*+y\s*+l\s*+o\s*+a\s*+d|s\s*+i\s*+g|a\s*+s\s*+i\s*+d\s*+e)\s{{0,4}}")'
 )
-_LOOSE = re.compile(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)("?)|[{}]', re.DOTALL)
+# An escape may be cut, too: backslash, line break, quote.
+_LOOSE = re.compile(r'"([^"\\]*+(?:\\[ \t\n]*+.[^"\\]*+)*+)("?)|[{}]', re.DOTALL)
 _GAPS = re.compile(rf'("[^"\\]*+(?:\\.[^"\\]*+)*+")|[{BLANK}]++', re.DOTALL)
 _COLON = re.compile(rf"[{BLANK}]*+:")
-_KEY = re.compile(r'"\s*+p\s*+a\s*+y\s*+l\s*+o\s*+a\s*+d\s*+"')
 
 
 def compact(text: str) -> str:
-    """The same JSON without blanks between tokens; a number or word cut in two by a line break is whole
-    again.
-    """
+    """The same JSON without blanks between tokens; a number cut in two by a line break is whole again."""
     return _GAPS.sub(r"\1", text)
 
 
 def whole(text: str) -> Iterator[str]:
-    """Balanced objects with a key "payload" of their own, in order of their ends; no string may hold a
-    line break.
+    """Balanced objects with a key "payload" of their own, in order of their ends; strings end on their line.
 
     Braces of the prose around are of no account: an object that does not balance is forgotten where a string
     of it runs into the end of its line, and what is inside it counts.
@@ -60,17 +57,17 @@ def whole(text: str) -> Iterator[str]:
 
 
 def broken(text: str) -> Iterator[str]:
-    """Balanced objects that begin with a key of an envelope and have a "payload", line breaks in strings
-    allowed.
-    """
-    at, budget, starts = 0, len(text) + 1_000, 0
-    while (start := _ANCHOR.search(text, at)) and starts < STARTS and budget > 0:
-        starts += 1
-        end, used = _balance(text, start.start(), budget)
+    """Balanced objects that begin with a key of an envelope, line breaks in strings allowed."""
+    starts = [start.start() for start in _ANCHOR.finditer(text)]
+    budget = len(text) + 1_000
+    # Objects within objects are looked at, too: one that is cut off may seem to end in the midst of the next.
+    for start in starts if len(starts) <= 2 * STARTS else starts[:STARTS] + starts[-STARTS:]:
+        end, used = _balance(text, start, budget)
         budget -= used
-        if end and _KEY.search(text, start.start(), end):
-            yield text[start.start() : end]
-        at = end or start.end()
+        if end:
+            yield text[start:end]
+        if budget <= 0:
+            return
 
 
 def _balance(text: str, start: int, budget: int) -> tuple[int, int]:

@@ -50,20 +50,30 @@ _LINES = re.compile(
     "address|article|blockquote|br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|section|table|tr|ul", re.IGNORECASE
 )
 _BLANKS = re.compile(r"[ \t\n\f]+")
-_HUGE_REFERENCE = re.compile(r"&#[xX]?[0-9a-fA-F]{8,}+;?")
+_REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,30});")
 
 
 def text(body: bytes, charset: str = "") -> str:
-    """The text of a part. UTF-8 if it is that, else the declared set if listed, else Windows-1252 with
-    gaps.
+    """The text of a part. UTF-8 if it is that, else line by line (a list's footer may be of another set than
+    the text): UTF-8, else the declared set if listed, else Windows-1252 with gaps.
     """
-    for codec in (*_marked(body), "utf-8", CHARSETS.get(charset.strip().lower(), "")):
-        if codec:
-            try:
-                return body.decode(codec).removeprefix("\ufeff")
-            except UnicodeError:
-                continue
-    return body.decode("cp1252", "replace")
+    declared = CHARSETS.get(charset.strip().lower(), "utf-8")
+    wide = ("utf-16",) if declared.startswith("utf-16") else ()
+    for codec in (*_marked(body), "utf-8", *wide):
+        try:
+            return body.decode(codec).removeprefix("\ufeff")
+        except UnicodeError:
+            continue
+    return "\n".join(_line(line, declared) for line in body.split(b"\n")).removeprefix("\ufeff")
+
+
+def _line(line: bytes, declared: str) -> str:
+    for codec in ("utf-8", declared):
+        try:
+            return line.decode(codec)
+        except UnicodeError:
+            continue
+    return line.decode("cp1252", "replace")
 
 
 def _marked(body: bytes) -> tuple[str, ...]:
@@ -104,30 +114,31 @@ def from_html(source: str) -> str:
     shown = source
     for opening, closing in _HIDDEN:
         shown = _without(shown, opening, closing)
-    out: list[str] = []
+    out = ["\n"]
     kept = at = 0
     for tag in _TAG.finditer(shown):
-        out.append(_seen(shown[at : tag.start()], kept > 0))
+        out.append(_seen(shown[at : tag.start()], kept > 0, out[-1] == "\n"))
         at = tag.end()
         name = tag[2] or ""
         if _LINES.fullmatch(name):
             out.append("\n")
         if name in ("pre", "PRE"):
             kept = max(0, kept - 1) if tag[1] else kept + 1
-    out.append(_seen(shown[at:], kept > 0))
-    return "".join(out)
+    out.append(_seen(shown[at:], kept > 0, out[-1] == "\n"))
+    return "".join(out[1:])
 
 
-def _seen(run: str, kept: bool) -> str:
-    """A run between tags as shown, `kept` inside `pre`."""
-    return resolved(run if kept else _BLANKS.sub(" ", run))
+def _seen(run: str, kept: bool, fresh: bool) -> str:
+    """A run between tags as shown, `kept` inside `pre`; blanks that begin a `fresh` line are not shown."""
+    if not kept:
+        run = _BLANKS.sub(" ", run)
+        run = run.removeprefix(" ") if fresh else run
+    return resolved(run)
 
 
 def resolved(run: str) -> str:
-    """Character references (`&quot;`, `&#34;`) resolved; references of absurd length are dropped before
-    Python sees them.
-    """
-    return html.unescape(_HUGE_REFERENCE.sub("", run)) if "&" in run else run
+    """Character references (`&quot;`, `&#34;`) resolved; only well-formed ones of a sane length reach Python."""
+    return _REFERENCE.sub(lambda found: html.unescape(found[0]), run) if "&" in run else run
 
 
 def _without(source: str, opening: str, closing: str) -> str:

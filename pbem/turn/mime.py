@@ -32,7 +32,10 @@ from pbem.turn.unquote import readings
 
 CANDIDATES, WHOLE_CANDIDATES = 40, 24  # the rest is kept for objects that need mending
 CANDIDATE_BYTES = 512 * 1024  # all candidates of a mail together
+CANDIDATE_WORK = 4 * 1024 * 1024  # characters of all objects that are tried, those included that are none
 
+_MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_BEGUN = re.compile(r'"payload"\s*+:')
 _MESSAGE_ID = re.compile(r"<([A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,120}@[A-Za-z0-9.:-]{1,120})>")
 _ADDRESS = re.compile(
     r"[^\s<>@,;:\"()\[\]\\\x00-\x20\x7f-\xa0]{1,64}@[^\s<>@,;:\"()\\\x00-\x20\x7f-\xa0]{1,255}"
@@ -57,7 +60,14 @@ _TNEF_KINDS, _TNEF_MARK = ("application/ms-tnef", "application/vnd.ms-tnef"), b"
 _SEALED = ("application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted")
 _SEALED_TEXT = b"-----BEGIN PGP MESSAGE-----"
 # Of several troubles the one that a sender can do most about is told.
-_TROUBLES = ("winmail", "zip", "encrypted", "attached-message", "bounce", "malformed")
+_TROUBLES = (
+    "mail/winmail",
+    "mail/zip",
+    "mail/encrypted",
+    "mail/attached-message",
+    "mail/bounce",
+    "mail/malformed",
+)
 
 
 class Mail(msgspec.Struct, frozen=True):
@@ -129,8 +139,8 @@ def claims(mail: Mail, read: Callable[[bytes], E]) -> tuple[E, ...]:
 def choose(found: Sequence[E], verify: Callable[[E], object]) -> E:
     """The one envelope that is signed and sound; `verify` raises Refused for any other. `found` is not empty.
 
-    Steps: 1. those that verify; none: what is wrong with the first. 2. The same payload several times is one
-    envelope.
+    Steps: 1. those that verify; if none does, what is wrong with the first.
+    2. The same payload several times is one envelope.
     3. Two that differ: `mail/two-moves`, with both ids; neither is taken, whatever their order in the mail.
     """
     sound: dict[str, E] = {}
@@ -173,7 +183,7 @@ def _contents(fields: Fields, body: bytes) -> Contents:
     """Candidates and trouble of a mail."""
     pieces = mail_parts.pieces(fields, body)
     troubles = {trouble for piece in pieces if (trouble := _trouble(piece))}
-    told = [Refusal(f"mail/{name}") for name in _TROUBLES if name in troubles]
+    told = [Refusal(code) for code in _TROUBLES if code in troubles]
     texts: list[Ranked] = []
     for piece in pieces:
         if isinstance(piece, Part):
@@ -184,6 +194,8 @@ def _contents(fields: Fields, body: bytes) -> Contents:
     found = _candidates([reading for _, reading in texts])
     if not found and not any(isinstance(piece, Container) for piece in pieces):
         found = _candidates(_mislabelled(body))
+    if not found and any(_BEGUN.search(text) for _, each in texts for text in each):
+        told.append(Refusal("mail/damaged"))
     return found, told[0] if told else None
 
 
@@ -196,62 +208,71 @@ def _guarded_texts(part: Part) -> tuple[list[Ranked], list[Refusal]]:
 
 
 def _texts(part: Part) -> Ranked:
-    """Rank of a part and its readings. 0: begins with a brace, whatever it is called; 1: text; 2: other; 3:
-    HTML.
-    """
+    """Rank of a part, and its readings: 0 begins with a brace, whatever its type; 1 text; 2 other; 3 HTML."""
     text = mail_text.text(part.body, part.params.get("charset", ""))
+    flowed = part.params.get("format", "").lower() == "flowed"
+    found = readings(text, flowed, flowed and part.params.get("delsp", "").lower() == "yes")
+    is_html = part.kind in ("text/html", "application/xhtml+xml")
+    if is_html:
+        found = (*readings(mail_text.from_html(text)), *found)
     if text.lstrip().startswith("{"):
-        return 0, readings(text)
-    if part.kind in ("text/html", "application/xhtml+xml"):
-        return 3, readings(mail_text.from_html(text))
+        return 0, found
+    if is_html:
+        return 3, found
     if part.kind.startswith("text/"):
-        flowed = part.params.get("format", "").lower() == "flowed"
-        return 1, readings(text, flowed, part.params.get("delsp", "").lower() == "yes")
-    return 2, readings(text) if "payload" in text else ()
+        return 1, found
+    return 2, found if "payload" in text else ()
 
 
 def _mislabelled(body: bytes) -> list[tuple[str, ...]]:
-    """The whole body as text, for mails whose labels lie: not base64 at all, quoted-printable and not said
-    so.
-    """
+    """The whole body as text, for labels that lie: plain text called base64, quoted-printable not called so."""
     bodies = dict.fromkeys((body, mail_parts.printable(body)))
     return [readings(mail_text.text(each)) for each in bodies]
 
 
 def _trouble(piece: Piece) -> str:
-    """Why a piece may hide a move, as the code's second word, or ""."""
+    """The code of why a piece may hide a move, or ""."""
     match piece:
         case Broken():
-            return "malformed"
+            return "mail/malformed"
         case Container(kind="message/rfc822" | "message/global"):
-            return "attached-message"
+            return "mail/attached-message"
         case Container(kind="multipart/encrypted"):
-            return "encrypted"
+            return "mail/encrypted"
         case Container(kind="multipart/report"):
-            return "bounce"
+            return "mail/bounce"
         case Container():
-            return "malformed"
+            return "mail/malformed"
         case Part(kind=kind, name=name, body=body):
             if kind in _TNEF_KINDS or name.lower() == "winmail.dat" or body.startswith(_TNEF_MARK):
-                return "winmail"
+                return "mail/winmail"
             if kind.removeprefix("application/") in _PACKED or body.startswith(_PACKED_MARKS):
-                return "zip"
-            return "encrypted" if kind in _SEALED or _SEALED_TEXT in body else ""
+                return "mail/zip"
+            return "mail/encrypted" if kind in _SEALED or _SEALED_TEXT in body else ""
 
 
 def _candidates(texts: Sequence[tuple[str, ...]]) -> tuple[bytes, ...]:
     """Objects of all texts, signed ones first, none twice, within CANDIDATES and CANDIDATE_BYTES."""
     found: dict[bytes, None] = {}
-    size = 0
+    size = work = 0
     for limit, source in ((WHOLE_CANDIDATES, _whole(texts)), (CANDIDATES, _mended(texts))):
         for text in source:
-            if len(found) >= limit or size > CANDIDATE_BYTES:
+            work += len(text)
+            if len(found) >= limit or size > CANDIDATE_BYTES or work > CANDIDATE_WORK:
                 break
             candidate = compact(text).encode("utf-8", "replace")
-            if candidate not in found:
+            if candidate not in found and _is_object(candidate):
                 found[candidate] = None
                 size += len(candidate)
     return tuple(sorted(found, key=lambda candidate: b'"sig"' not in candidate))
+
+
+def _is_object(candidate: bytes) -> bool:
+    """Whether it is JSON at all, with a "payload"; only keys are looked at, so depth and size do no harm."""
+    try:
+        return "payload" in _MEMBERS.decode(candidate)
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
+        return False
 
 
 def _whole(texts: Sequence[tuple[str, ...]]) -> Iterator[str]:
@@ -261,9 +282,7 @@ def _whole(texts: Sequence[tuple[str, ...]]) -> Iterator[str]:
 
 
 def _mended(texts: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    """Objects with broken strings: the likeliest reading of every object, then the second of every object
-    …
-    """
+    """Objects with broken strings: the likeliest reading of each, then the second of each, and so on."""
     objects = dict.fromkeys(one for each in texts for text in each for one in broken(text))
     for round_ in zip_longest(*map(mended, objects)):
         yield from (reading for reading in round_ if reading is not None)

@@ -13,8 +13,9 @@ from pbem.turn.mail_text import resolved
 # `> `, `>>`, `> > `, `| `, `JD> `; of the blanks after a mark the first belongs to it.
 _MARKS = re.compile(r"^(?:[ \t\xa0]{0,3}[A-Za-z]{0,3}[>|\u2502\u2503\xbb][ \xa0]?)++", re.MULTILINE)
 # Any other mark (`# `, `: `, `* `) shows in front of the first brace.
-_OTHER_MARK = re.compile(r'^([^\w\s"{}\[\]\\][^\w"{}\[\]\\\n]{0,7})\{[ \t\xa0]*+(?:$|")', re.MULTILINE)
-_FLOWED = re.compile(r"^(>*)( ?)(.*)$")
+_OTHER_MARK = re.compile(r'^([^\w\s"{}\[\]\\>|][^\w"{}\[\]\\\n]{0,7})\{[ \t\xa0]*+(?:$|")', re.MULTILINE)
+OTHER_MARKS = 3
+_SOFT = re.compile(r"[^ \n] \n")
 
 # Characters that software puts in place of ASCII. A file of ours has nothing but ASCII in it.
 _QUOTES = "\u201c\u201d\u201e\u201f\u2033\u2036\uff02\xab\xbb"
@@ -37,12 +38,17 @@ _FRENCH_CLOSE = re.compile("[\xa0\u202f]\xbb")
 def readings(text: str, flowed: bool = False, del_sp: bool = False) -> tuple[str, ...]:
     """The text as it stands and with line damage undone in different ways, likeliest first, none twice.
 
-    `flowed` and `del_sp` as the Content-Type declares them (RFC 3676).
+    `flowed` and `del_sp` as the Content-Type declares them (RFC 3676); lists and forwards lose that label, so
+    lines that end in a blank are taken for a sign, too.
     """
-    found = [text]
-    if flowed:
-        found.append(unflowed(text, del_sp))
-    found += (unquoted(text), unmarked(text))
+    found: list[str] = []
+    for base in dict.fromkeys((text, plain(text))):
+        bare = unquoted(base)
+        found.append(base)
+        if flowed or len(_SOFT.findall(base)) > 1:
+            joined = [unflowed(each, drop) for drop in (del_sp, not del_sp) for each in (base, bare)]
+            found += (*joined, *map(unquoted, joined))
+        found += (bare, unmarked(bare))
     found += [plain(each) for each in found]
     return tuple(dict.fromkeys(found))
 
@@ -53,22 +59,18 @@ def unquoted(text: str) -> str:
 
 
 def unmarked(text: str) -> str:
-    """Lines without the mark that stands in front of the first opening brace, if it is an odd one."""
-    found = _OTHER_MARK.search(text)
-    if not found:
-        return text
-    mark = found[1].rstrip(" \t\xa0")
-    return re.sub(rf"^{re.escape(mark)}[ \xa0]?", "", text, flags=re.MULTILINE)
+    """Lines without the odd marks that stand in front of an opening brace (the first OTHER_MARKS such marks)."""
+    marks = dict.fromkeys(found[1].rstrip(" \t\xa0") for found in _OTHER_MARK.finditer(text))
+    either = "|".join(re.escape(mark) for mark in list(marks)[:OTHER_MARKS])
+    return re.sub(rf"^(?:{either})[ \xa0]?", "", text, flags=re.MULTILINE) if marks else text
 
 
 def unflowed(text: str, del_sp: bool) -> str:
-    """RFC 3676: quote marks and stuffing off, soft line breaks joined (with `del_sp` their blank goes
-    too).
-    """
+    """RFC 3676: quote marks and stuffing off, soft line breaks joined, with `del_sp` less their blank."""
     out: list[str] = []
     soft, depth = False, 0
     for line in text.split("\n"):
-        marks, _stuffing, rest = _parted(line)
+        marks, rest = _parted(line)
         if not (soft and marks == depth):
             out.append("\n")
         soft, depth = rest.endswith(" ") and rest != "-- ", marks
@@ -76,16 +78,15 @@ def unflowed(text: str, del_sp: bool) -> str:
     return "".join(out[1:])
 
 
-def _parted(line: str) -> tuple[int, str, str]:
-    found = _FLOWED.match(line)
-    return (len(found[1]), found[2], found[3]) if found else (0, "", line)
+def _parted(line: str) -> tuple[int, str]:
+    """Depth of quoting, and what follows the marks and one blank of stuffing."""
+    rest = line.lstrip(">")
+    return len(line) - len(rest), rest.removeprefix(" ")
 
 
 def plain(text: str) -> str:
-    """Typographic quotes, dashes and blanks as the ASCII they were made of; character references in plain
-    text resolved.
-    """
-    shown = resolved(text) if "&quot;" in text or "&#34;" in text or "&nbsp;" in text else text
+    """Typographic characters as the ASCII they were made of; references resolved, as `&quot;` in plain text."""
+    shown = resolved(text)
     if shown.isascii():
         return shown
     return _FRENCH_CLOSE.sub('"', _FRENCH_OPEN.sub('"', shown)).translate(_PLAIN)
