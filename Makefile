@@ -14,7 +14,7 @@ ARGS   ?=
 export PYRIGHT_PYTHON_IGNORE_WARNINGS = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test check soak bench schemas fixtures format build clean
+.PHONY: help install demo test check soak bench schemas docs fixtures format build clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 18
@@ -49,6 +49,9 @@ bench: $(STAMP) ## ratios measured side by side, into bench/results.json
 
 schemas: $(STAMP) ## write schemas/ anew from the Structs
 	@$(BIN)/python -m pbem.cli.schemas schemas
+
+docs: $(STAMP) ## write docs/refusals.md anew from the tables of codes
+	@$(BIN)/python -m pbem.cli.refusals_page docs/refusals.md
 
 fixtures: $(STAMP) ## write fixtures/ anew, byte for byte
 	@$(BIN)/python -m fixtures.make $(ARGS)

@@ -10,6 +10,8 @@ from importlib import import_module
 
 import click
 
+from pbem import __version__
+
 COMMANDS = {
     "key": "pbem.cli.player_key:key",
     "join": "pbem.cli.player_key:join",
@@ -53,6 +55,6 @@ class Lazy(click.Group):
 
 
 @click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="pbem", prog_name="pbem")
+@click.version_option(__version__, prog_name="pbem")
 def main() -> None:
     """Play-by-email games: signed moves, fair dice, archives that anyone can verify."""
