@@ -11,11 +11,12 @@ from engine import (
     Draw,
     Position,
     encode,
+    waiting,
     words,
 )
 from engine.kernel.replay import Resigned, replay
 from tests.contract.news import KEY
-from tests.contract.playing import POSITIONS, Play, same, source, waiting, words_of
+from tests.contract.playing import POSITIONS, Play, same, source, words_of
 
 
 def the_record_is_whole(play: Play) -> None:

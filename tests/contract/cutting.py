@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine import Dice, Draw, Held, Outcome, Position, Refused, play, random_order
-from tests.contract.playing import Play, chance, same, source, waiting
+from engine import Dice, Draw, Held, Outcome, Position, Refused, play, random_order, waiting
+from tests.contract.playing import Play, chance, same, source
 
 MOST_ORDERS = 8
 

@@ -19,13 +19,14 @@ from engine import (
     every,
     fill,
     sentences,
+    waiting,
     words,
 )
 from engine.kernel import codec
 from engine.kernel.replay import Moved, Resigned
 from tests.contract import shapes
 from tests.contract.cutting import check_cut
-from tests.contract.playing import POSITIONS, Play, chance, source, waiting, words_of
+from tests.contract.playing import POSITIONS, Play, chance, source, words_of
 
 
 def legal_is_accepted_and_on_the_menu(play: Play) -> None:

@@ -35,6 +35,7 @@ from engine import (
     play,
     random_turn,
     start,
+    waiting,
 )
 from engine.kernel.replay import Instructed, Later, Moved, Resigned, Started, Step, TimedOut, advance
 from tests.contract import shapes
@@ -154,12 +155,6 @@ def heard(table: Table, events: tuple[Any, ...], seat: str | None) -> tuple[Any,
         for event in events
     )
     return tuple(event for event in one_by_one if event is not None)
-
-
-def waiting(table: Table, position: Position[Any]) -> tuple[str, ...]:
-    """The seats that may move."""
-    asked = {decision.seat for decision in table.game.pending(position.state)}
-    return position.due or tuple(seat for seat in table.charter.seats if seat in asked)
 
 
 _PLAYED: dict[str, Play] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from engine import Below, Charter, Dice, Held, Lapsed, Outcome, Position, Source, Table, play
@@ -55,7 +56,7 @@ def bidding(where: Table, **parts: Any) -> Position[State]:
     return Position(state=GAME.place(where.charter, parts), due=where.charter.seats)
 
 
-def acting(where: Table, seat: str, hands: dict[str, tuple[str, ...]] | None = None) -> Position[State]:
+def acting(where: Table, seat: str, hands: Mapping[str, tuple[str, ...]] | None = None) -> Position[State]:
     """Turn 1 open, all bids in, `seat` to act."""
     held = hands or {}
     players = [{"seat": one, "coins": 10, "hand": list(held.get(one, ()))} for one in where.charter.seats]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine import (
@@ -537,10 +539,6 @@ def _all(where: Table) -> list[str]:
 
 
 def test_a_game_that_closes_a_turn_over_the_heads_of_due_seats_is_a_fault_of_ours() -> None:
-    from dataclasses import replace
-
-    import msgspec
-
     where = table()
 
     def jump(state: Any, seat: str, dice: Any) -> Any:
