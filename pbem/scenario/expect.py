@@ -46,7 +46,7 @@ def _explained(table: Table, refusal: Refusal) -> Any:
     codes = {code.code: code for code in (*CODES, *table.game.codes)}
     expected, found, _todo = sentences(refusal, codes)
     sentence = say(
-        "{code} (expected {expected}; found {found})", code=refusal.code, expected=expected, found=found
+        "{code} (expected: {expected} Found: {found})", code=refusal.code, expected=expected, found=found
     )
     if refusal.order is None:
         return sentence
@@ -102,8 +102,9 @@ def _position(table: Table, wanted: Expect, moment: Moment, path: str) -> Found:
         yield _next(f"{path}.next", wanted.next, table, moment)
     if wanted.closed is not None:
         yield differ(f"{path}.closed", wanted.closed, moment.closed)
-    if wanted.tally is not None:
-        yield differ(f"{path}.tally", wanted.tally, dict(table.game.tally(position.state)))
+    counts = table.game.tally(position.state)
+    for index, counted in enumerate(wanted.tally):
+        yield differ(f"{path}.tally[{index}].count", counted.count, counts.get(counted.name, MISSING))
     if wanted.result is not None:
         yield differ(
             f"{path}.result", wanted.result, MISSING if moment.result is None else full(moment.result)

@@ -65,7 +65,10 @@ def full(value: Any) -> Any:
         names = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
         pairs = {written: full(getattr(value, name)) for name, written in names}
         tag = {str(config.tag_field): config.tag} if config.tag is not None else {}
-        return {**tag, **{name: item for name, item in pairs.items() if item is not None and item is not msgspec.UNSET}}
+        return {
+            **tag,
+            **{name: item for name, item in pairs.items() if item is not None and item is not msgspec.UNSET},
+        }
     if is_object(value):
         return {str(key): full(item) for key, item in value.items()}
     if is_listed(value):

@@ -90,6 +90,13 @@ class Policy(Strict, frozen=True):
     policy: Json
 
 
+class Counted(Strict, frozen=True):
+    """One of the counts that the rules conserve."""
+
+    name: str
+    count: int
+
+
 class Waiting(Strict, frozen=True):
     """The part of a position that every game has: whose orders are due, and which lists wait.
 
@@ -127,7 +134,7 @@ class Expect(Strict, frozen=True):
     menu: dict[str, Choices] = {}
     check: dict[str, tuple[Judged, ...]] = {}
     result: Json | None = None
-    tally: dict[str, int] | None = None
+    tally: tuple[Counted, ...] = ()
 
 
 NOTHING = Expect()

@@ -55,26 +55,22 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 def table_of(scenario: Scenario, games: Sequence[AnyGame]) -> Table:
-    """The game and what it is played with. Refused: `scenario/…`, or what the game says to the options."""
+    """The game and what it is played with. Refused: `scenario/…`."""
     game = _game(scenario, games)
-    fewest, most = game.players
-    seats = scenario.seats
-    if not fewest <= len(seats) <= most or len(set(seats)) != len(seats) or set(seats) - set(game.seats):
-        known = ", ".join(game.seats)
-        raise refuse("scenario/seats", fewest=fewest, most=most, known=known, found=", ".join(seats) or "-")
     options = _typed(scenario.options, game.options, "options")
-    refusal = game.vet(seats, options, scenario.data)
-    if refusal is not None:
-        raise Refused(refusal)
-    return Table(game, Charter(seats, options, scenario.data))
+    return Table(game, Charter(scenario.seats, options, scenario.data))
 
 
 def opening(scenario: Scenario, table: Table, script: Script) -> Moment:
     """The position given, or a fresh game. A refusal of the rules is part of the moment."""
+    charter = table.charter
+    refusal = table.game.vet(charter.seats, charter.options, charter.data)
+    if refusal is not None:
+        return Moment(None, refusal=refusal)
     try:
         if scenario.position is None:
             return _fresh(scenario, table, script)
-        state = table.game.place(table.charter, scenario.position)
+        state = table.game.place(charter, scenario.position)
     except Refused as refused:
         return Moment(None, refusal=_of_the_rules(refused))
     return Moment(_placed(scenario, table, state), result=table.game.result(state))

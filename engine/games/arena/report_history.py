@@ -76,9 +76,6 @@ def _lapse(lapsed: Lapsed, lang: str) -> str:
     """An order that had become impossible: the order, why, and what to do about it."""
     expected, found, todo = sentences(lapsed.refusal, _SENTENCES)
     first = say("Your order {order} came to nothing: {quote}", order=lapsed.order, quote=lapsed.quote)
-    reason = say(
-        "It needs {expected}, and there was {found}. {todo}", expected=expected, found=found, todo=todo
-    )
-    return "\n".join(
-        [paragraph(words(first, lang), "  * ", _HANG), paragraph(words(reason, lang), _HANG, _HANG)]
-    )
+    reasons = (say("Needed: {sentence}", sentence=expected), say("Found: {sentence}", sentence=found), todo)
+    lines = [paragraph(words(first, lang), "  * ", _HANG)]
+    return "\n".join([*lines, *(paragraph(words(one, lang), _HANG, _HANG + "  ") for one in reasons)])
