@@ -223,3 +223,24 @@ def test_every_code_stands_once_in_the_table_with_its_sentences() -> None:
     said = sentences(Refusal("moment/not-dead", {"card": "troll-3"}), table)
     assert said[1].args == {"card": "troll-3"}
     assert THREE == ("red", "green", "blue")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_every_legal_second_card_is_on_the_menu_of_the_first(seed: int) -> None:
+    as_itself = (use("ettin"), orders.Ettin())
+    copied = (use("seraphim", **{"as": use("ettin")}), orders.Seraphim(as_=orders.Ettin()))
+
+    def each(state: State, seat: str, order: Any) -> None:
+        for card in state.players[seat].hand:
+            for written, power in (as_itself, copied):
+                if accepted(state, seat, play(card, power=written)):
+                    after, _ = ARENA.apply(state, seat, orders.Play(card, power=power), _no_dice())
+                    menu = ARENA.menu(ARENA.view(state, seat))
+                    for second in plays(after, seat):
+                        if accepted(after, seat, second):
+                            item = {key: value for key, value in second.items() if key != "do"}
+                            ettin = use("ettin", then=[item])
+                            whole = ettin if power == as_itself[1] else use("seraphim", **{"as": ettin})
+                            assert admits(menu, play(card, power=whole)), item
+
+    random_game(seed, charter(("ettin", "seraphim", *CREATURES[8:], "magus", "daimon")), each)
