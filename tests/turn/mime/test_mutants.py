@@ -232,4 +232,3 @@ def cost(raw: bytes) -> float:
 def test_time_grows_with_size_only(name: str) -> None:
     small, large = (cost(HOSTILE[name](size)) for size in (120 * 1024, 240 * 1024))
     assert large / max(small, 0.005) < 3  # below 5 ms a ratio says nothing
-    assert large < 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -36,7 +37,7 @@ def test_outcome(name: str) -> None:
         assert refused.value.refusal.code == shape.outcome
 
 
-@pytest.mark.parametrize("name", SHAPES.keys() - {LONG_HEADER})
+@pytest.mark.parametrize("name", sorted(SHAPES.keys() - {LONG_HEADER}))
 def test_header_fields(name: str) -> None:
     opened = open_mail(SHAPES[name].raw)
     fields = {name: getattr(opened, name) for name in ("auto", "message_id", "sender", "subject", "received")}
@@ -50,11 +51,21 @@ def test_two_moves_are_named_by_their_ids() -> None:
     assert refused.value.refusal.args == {"first": ids[0], "second": ids[1]}
 
 
+def _cost(work: Callable[[], object]) -> float:
+    """CPU time, the best of five."""
+    times: list[float] = []
+    for _ in range(5):
+        start = time.process_time()
+        work()
+        times.append(time.process_time() - start)
+    return max(min(times), 1e-6)
+
+
 def test_20000_tiny_parts_cost_nothing() -> None:
     raw = tiny_parts(20_000)
-    start = time.process_time()
     trouble = open_mail(raw).trouble
-    assert time.process_time() - start < 0.05  # about 1 ms; room for a busy machine
+    # No part is looked at: it costs no more than a few searches of the same bytes.
+    assert _cost(lambda: open_mail(raw)) < 40 * _cost(lambda: raw.count(b"Content-Type:"))
     assert trouble is not None
     assert trouble.code == "mail/too-many-parts"
 
