@@ -176,7 +176,7 @@ def _secret(view: View, name: str, known: SeatView) -> Say | None:
     if not known.secret:
         return None
     if name == view.me:
-        return say("hidden, {card}", card=card(view.own.secret))
+        return card(view.own.secret)
     return say("hidden")
 
 

@@ -100,7 +100,7 @@ def _bet(event: ev.BetPlaced | ev.SecretBetPlaced | ev.SecretBetRevealed, me: st
 
 def _revealed(event: ev.SecretBetRevealed, me: str) -> Say:
     told: dict[str, Arg] = {
-        "seat": who(event.seat, me),
+        "seat": seat(event.seat) if event.cause == "end" else who(event.seat, me),
         "creature": creature(event.creature),
         "card": card(event.card),
         "gold": SECRET_VALUE,
@@ -111,7 +111,7 @@ def _revealed(event: ev.SecretBetRevealed, me: str) -> Say:
         case "magister":
             return say("bared the secret bet of {seat}: {card}, so {gold} gold on the {creature}", **told)
         case "end":
-            return say("the secret bet of {seat}: {card}, so {gold} gold on the {creature}", **told)
+            return say("{seat} had bet {gold} gold on the {creature} in secret, with {card}.", **told)
 
 
 def _play(event: ev.CardPlayed | ev.RefereePlayed | ev.HandShown) -> Say:
@@ -136,7 +136,7 @@ def _moved(event: ev.CardTaken | ev.CardUncovered | ev.CardsSwapped | ev.CardLif
             return say("{card} came to light", card=card(name))
         case ev.CardsSwapped(_, _, swapped, rows):
             return say(
-                "swapped {first} in row {row} and {second} in row {other}",
+                "swapped {first} of row {row} with {second} of row {other}",
                 first=card(swapped[0]),
                 row=rows[0],
                 second=card(swapped[1]),
@@ -232,10 +232,10 @@ def _end(event: ev.CreatureDied | ev.SeatResigned | ev.GameEnded | ev.Scored, me
             )
         case ev.SeatResigned(leaver, count):
             return plural(
-                "{seat} resigned; {n} card left the game with the hand",
-                "{seat} resigned; {n} cards left the game with the hand",
+                "{seat} resigned; {n} card left the game.",
+                "{seat} resigned; {n} cards left the game.",
                 count,
-                seat=who(leaver, me),
+                seat=seat(leaver),
             )
         case ev.GameEnded(how):
             return _ENDINGS[how]

@@ -15,7 +15,7 @@ from engine.kernel.advance import Lapsed
 from engine.kernel.prose import Say, say, words
 from engine.kernel.refusal import sentences
 
-_LOUD = (ev.CreatureDied, ev.GameEnded)
+_LOUD = (ev.CreatureDied, ev.SeatResigned, ev.GameEnded)
 _SETTING_UP = (ev.CreaturesChosen, ev.FirstChosen, ev.HandDealt)
 _OTHERS = (ev.CardsFrozen, ev.CardGiven, ev.HandSeen, ev.SecretBetRevealed, ev.SeatResigned, ev.Scored)
 """Events whose `seat` is not, or need not be, whose turn it is."""
@@ -25,14 +25,23 @@ _SENTENCES = {code.code: code for code in (*KERNEL_CODES, *CODES)}
 
 def history(view: View, events: tuple[Any, ...], lang: str) -> str:
     """The turns since the last report, in order; empty if nothing has happened."""
-    told = [_turn(view, opening, some, lang) for opening, some in by_turn(events)]
+    turns = tuple(by_turn(events))
+    openings = [opening for opening, _ in turns if opening is not None]
+    first = openings[0].turn - 1 if openings else view.turn
+    told = [_turn(view, opening or _opened(view, some, first), some, lang) for opening, some in turns]
     paragraphs = [text for text in told if text]
     if not paragraphs:
         return ""
     return "\n".join([heading(words(say("What has happened"), lang)), *paragraphs])
 
 
-def _turn(view: View, opening: ev.TurnBegan | None, events: tuple[Any, ...], lang: str) -> str:
+def _opened(view: View, events: Sequence[Any], turn: int) -> ev.TurnBegan:
+    """The opening of a turn of which an earlier report has told."""
+    doers = [e.seat for e in events if hasattr(e, "seat") and not isinstance(e, (*_OTHERS, Lapsed))]
+    return ev.TurnBegan((doers or [view.seat])[0], turn, view.row)
+
+
+def _turn(view: View, opening: ev.TurnBegan, events: tuple[Any, ...], lang: str) -> str:
     """One turn: its label and what was done as one paragraph, what is more than that in lines of its own."""
     done: list[Say] = []
     more: list[str] = []
@@ -43,7 +52,7 @@ def _turn(view: View, opening: ev.TurnBegan | None, events: tuple[Any, ...], lan
         one = phrase(event, view.me)
         if one is None:
             continue
-        if isinstance(event, _LOUD):
+        if isinstance(event, _LOUD) or (isinstance(event, ev.SecretBetRevealed) and event.cause == "end"):
             more.append(paragraph(words(one, lang), "  * ", _HANG))
         elif isinstance(event, _SETTING_UP):
             more.append(paragraph(words(one, lang)))
@@ -51,18 +60,9 @@ def _turn(view: View, opening: ev.TurnBegan | None, events: tuple[Any, ...], lan
             done.append(one)
     if not done:
         return "\n".join(more)
-    label = _label(view, opening, events)
+    label = say("Turn {turn}, {seat}", turn=opening.turn, seat=who(opening.seat, view.me))
     told = words(say("{label}: {what}.", label=label, what=_joined(done, lang)), lang)
     return "\n".join([paragraph(told, "", _HANG), *more])
-
-
-def _label(view: View, opening: ev.TurnBegan | None, events: Sequence[Any]) -> Say:
-    if opening is not None:
-        return say("Turn {turn}, {seat}", turn=opening.turn, seat=who(opening.seat, view.me))
-    doers = [
-        event.seat for event in events if hasattr(event, "seat") and not isinstance(event, (*_OTHERS, Lapsed))
-    ]
-    return say("Still {seat}", seat=who((doers or [view.seat])[0], view.me))
 
 
 def _joined(phrases: Sequence[Say], lang: str) -> str:

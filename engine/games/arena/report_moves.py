@@ -40,7 +40,7 @@ def hand(view: View, lang: str) -> str:
     ]
     rows = [(words(label, lang), text) for label, text in groups if text]
     title = heading(words(say("Your hand"), lang), words(plural("{n} card", "{n} cards", len(own)), lang))
-    return f"{title}\n{pairs(rows)}" if rows else title
+    return f"{title}\n{pairs(rows) or words(say('You hold nothing.'), lang)}"
 
 
 def _strengths(fighters: list[str], lang: str) -> str:
@@ -135,7 +135,7 @@ def _bets(view: View) -> Iterator[tuple[Say, Say]]:
     elif view.row == 1 and mine.stock and not _has_revealed(view) and any(map(creature_of, view.own.hand)):
         yield (
             say("secret bet"),
-            say("{gold} gold, with a combat card face down; no card is played", gold=SECRET_VALUE),
+            say("{gold} gold, a combat card face down; you then play no card", gold=SECRET_VALUE),
         )
 
 
@@ -164,7 +164,7 @@ def _plays(view: View, lang: str) -> Iterator[tuple[Say, Say]]:
     awake = tuple(name for name in backed if not _under_spectator(view, name))
     asleep = tuple(name for name in backed if _under_spectator(view, name))
     if awake:
-        yield say("powers"), say("as the backer: {creatures}", creatures=series(creatures(awake)))
+        yield say("powers"), say("you are the backer of: {creatures}", creatures=series(creatures(awake)))
     if asleep:
         yield (
             say("asleep"),
