@@ -11,8 +11,8 @@ GAMES: tuple[AnyGame, ...] = (ARENA,)
 CODES = (
     Code(
         "game/unknown",
-        "one of these rulesets: {known}",
-        "{id} {version}",
+        "One of these rulesets: {known}.",
+        "{id} {version}.",
         "Check the name and version, or install a release that has this ruleset.",
     ),
 )
