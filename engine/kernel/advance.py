@@ -28,32 +28,32 @@ OnLapse = Literal["go_on", "stop"]
 CODES = (
     Code(
         "order/shape",
-        "an order of this game with exactly its own fields",
-        "{problem}",
+        "An order of this game with exactly its own fields.",
+        "{problem}.",
         "Compare the order with the game's page of orders, or write it with `pbem fill`.",
     ),
     Code(
         "order/too-many",
-        "at most {most} orders in one move",
-        "{count} orders",
+        "At most {most} orders in one move.",
+        "{count} orders.",
         "Send the first {most} now; the turn stays open for the rest.",
     ),
     Code(
         "moment/not-your-turn",
-        "a move from one of the seats that must decide now: {seats}",
-        "a move from {seat}",
+        "A move from one of the seats that must decide now: {seats}.",
+        "A move from {seat}.",
         "Wait for the letter that says it is your move.",
     ),
     Code(
         "moment/game-over",
-        "a game that is still being played",
-        "the game is over",
+        "A game that is still being played.",
+        "The game is over.",
         "Nothing is left to do; the archive holds the result.",
     ),
     Code(
         "moment/turn-over",
-        "orders that end with the order that ends the turn",
-        "an order after the turn had ended",
+        "Orders that end with the order that ends the turn.",
+        "An order after the turn had ended.",
         "Leave the orders after the end of the turn out.",
     ),
 )
