@@ -47,7 +47,7 @@ def handle_next(database: Database, host: Host, clock: Clock) -> Handled | None:
     except (*TROUBLE, Overtaken):
         raise
     except Exception as error:  # noqa: BLE001 - one mail's fault must not keep the others waiting
-        fault("mail-failed", error, mail=mail.id, game=mail.game, attempt=mail.attempts + 1)
+        fault("mail-fault", error, mail=mail.id, game=mail.game, attempt=mail.attempts + 1)
         with database.write() as tx:
             poison = inbox.failed(tx, mail, traceback.format_exc())
         return Handled(mail.id, mail.game, "poison" if poison else "failed")
