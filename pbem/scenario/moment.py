@@ -71,9 +71,9 @@ def opening(scenario: Scenario, table: Table, script: Script) -> Moment:
         if scenario.position is None:
             return _fresh(scenario, table, script)
         state = table.game.place(charter, scenario.position)
+        return Moment(_placed(scenario, table, state), result=table.game.result(state))
     except Refused as refused:
         return Moment(None, refusal=_of_the_rules(refused))
-    return Moment(_placed(scenario, table, state), result=table.game.result(state))
 
 
 def after(table: Table, before: Moment, step: Step, script: Script) -> Moment:
@@ -148,8 +148,17 @@ def _fresh(scenario: Scenario, table: Table, script: Script) -> Moment:
         if refusal is not None:
             raise Refused(refusal)
     dice = ScriptedDice(script)
-    filed = tuple(Filed(entry.seat, entry.policy) for entry in scenario.waiting.filed)
-    return _moment(start(table, setups, filed, dice), (), dice)
+    return _moment(start(table, setups, _filed(scenario, table), dice), (), dice)
+
+
+def _filed(scenario: Scenario, table: Table) -> tuple[Filed, ...]:
+    """Standing orders that wait, as the game would take them."""
+    for entry in scenario.waiting.filed:
+        policy = _typed(entry.policy, table.game.policy, f"policy of {entry.seat}")
+        refusal = table.game.vet_policy(table.charter, entry.seat, policy)
+        if refusal is not None:
+            raise Refused(refusal)
+    return tuple(Filed(entry.seat, entry.policy) for entry in scenario.waiting.filed)
 
 
 def _placed(scenario: Scenario, table: Table, state: Any) -> Position[Any]:
@@ -161,7 +170,7 @@ def _placed(scenario: Scenario, table: Table, state: Any) -> Position[Any]:
         due=due if waiting.due is None else waiting.due,
         sealed=tuple(_held(entry) for entry in waiting.sealed),
         rest=tuple(_held(entry) for entry in waiting.rest),
-        filed=tuple(Filed(entry.seat, entry.policy) for entry in waiting.filed),
+        filed=_filed(scenario, table),
         standing=waiting.standing,
     )
 
