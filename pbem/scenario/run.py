@@ -85,7 +85,8 @@ def _known_seats(scenario: Scenario, steps: tuple[Step, ...]) -> None:
     named = [("setups", seat) for seat in scenario.setups]
     named += [("waiting.due", seat) for seat in waiting.due or ()]
     named += [("waiting.standing", seat) for seat in waiting.standing]
-    named += [("waiting", entry.seat) for entry in (*waiting.sealed, *waiting.rest, *waiting.filed)]
+    named += [("waiting", entry.seat) for entry in (*waiting.sealed, *waiting.rest)]
+    named += [("waiting.filed", entry.seat) for entry in waiting.filed]
     named += [(f"steps[{number}]", _actor(step)) for number, step in enumerate(steps)]
     for path, seat in named:
         if seat not in scenario.seats:

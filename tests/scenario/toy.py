@@ -6,6 +6,7 @@ seat for a gem (its standing order, or itself), `rest` ends the turn. Three poin
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Literal
 
 import msgspec
@@ -21,12 +22,12 @@ from engine import (
     Dice,
     Field,
     Form,
-    Game,
     Menu,
     Option,
     Place,
     Refusal,
     Result,
+    find,
     refuse,
     say,
 )
@@ -218,7 +219,32 @@ def _place(charter: Charter, parts: Any) -> State:
     return msgspec.convert({"seats": charter.seats, "goal": charter.options.goal, **parts}, State)
 
 
-TOY: AnyGame = Game(
+def _vet_setup(charter: Charter, seat: str, setup: Setup) -> Refusal | None:
+    return None
+
+
+def _vet_policy(charter: Charter, seat: str, policy: Policy) -> Refusal | None:
+    return None
+
+
+def _order(state: State) -> tuple[str, ...]:
+    return state.seats
+
+
+def _legal(state: State, decision: Decision) -> tuple[Any, ...]:
+    return (_default(state, decision),)
+
+
+def _report(view: View, events: tuple[Any, ...], lang: str) -> str:
+    return ""
+
+
+def _tally(state: State) -> dict[str, int]:
+    return {"gems": len(state.heap) + sum(map(len, state.hands.values()))}
+
+
+TOY: AnyGame = replace(  # what a scenario never calls, such as pictures, is another game's
+    find("arena", 1),
     id="toy",
     version=1,
     title=say("Gems"),
@@ -234,12 +260,12 @@ TOY: AnyGame = Game(
     codes=CODES,
     seat_names={seat: say(seat) for seat in SEATS},
     vet=_vet,
-    vet_setup=lambda charter, seat, setup: None,
-    vet_policy=lambda charter, seat, policy: None,
+    vet_setup=_vet_setup,
+    vet_policy=_vet_policy,
     new=_new,
-    order=lambda state: state.seats,
+    order=_order,
     pending=_pending,
-    legal=lambda state, decision: (_default(state, decision),),
+    legal=_legal,
     check=_check,
     apply=_apply,
     instruct=_instruct,
@@ -250,8 +276,8 @@ TOY: AnyGame = Game(
     hear=_hear,
     menu=_menu,
     imagine=_imagine,
-    report=lambda view, events, lang: "",
+    report=_report,
     result=_result,
-    tally=lambda state: {"gems": len(state.heap) + sum(map(len, state.hands.values()))},
+    tally=_tally,
     place=_place,
 )
