@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
-from engine import Code
+from engine import CATALOG_CODES, Code
 from pbem.turn.refusals import TABLE
 
 AREAS = (
@@ -22,7 +22,7 @@ AREAS = (
 @cache
 def table() -> dict[str, Code]:
     """All codes of this installation, by name."""
-    whole = dict(TABLE)
+    whole = {code.code: code for code in CATALOG_CODES} | TABLE
     for name in AREAS:
         if find_spec(name) is not None:
             whole |= {code.code: code for code in import_module(name).CODES}

@@ -132,7 +132,7 @@ def _keep_lines(opened: OpenedFile, claim: Envelope) -> tuple[Say, ...]:
             if known.charter.game == claim.game and trust_view(claim, known).checked:
                 folder.remember(home(), known)
     try:
-        folder.learn(home(), found)
+        folder.learn(home(), found, claim.game)
     except Refused as refused:
         return (
             say(

@@ -14,7 +14,7 @@ import msgspec
 from engine import refuse
 from pbem.log.canonical import ENVELOPE, read
 from pbem.log.envelope import Envelope, make_envelope
-from pbem.log.payloads import Move, OnLapse, Payload, place, shape_payload
+from pbem.log.payloads import Count, Hex, Move, OnLapse, Payload, place, shape_payload
 from pbem.log.seal import PrivateKey, public_of
 from pbem.player.chain import ChainPlace, next_link, seat_tip
 from pbem.player.invitation import Invitation
@@ -27,8 +27,8 @@ Json = dict[str, Any]
 class _Place(msgspec.Struct, frozen=True):
     """The aside of a move file that is not signed yet."""
 
-    charter: str
-    link: int
+    charter: Hex
+    link: Count
     given: str
     owes: bool
 

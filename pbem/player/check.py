@@ -54,6 +54,8 @@ def check_move(data: bytes, view: ViewFile, key: PrivateKey | None) -> Checked:
         raise refuse("kit/not-playing")
     # 1. a move for this view, of the published shape
     claim = _claim(data)
+    if claim.payload.get("kind") != "move":
+        raise refuse("kit/not-a-move")
     fit(claim.payload, view.game)
     move = shape_payload(claim.payload)
     if not isinstance(move, Move):

@@ -17,6 +17,7 @@ from pbem.disk import write_file
 from pbem.log.canonical import digest
 from pbem.log.envelope import Envelope
 from pbem.log.ledger import lines_of
+from pbem.log.record import read_record, verify_record
 from pbem.player.disk import private_folder
 from pbem.player.invitation import KnownGame, read_charter
 from pbem.player.mail import file_name
@@ -63,23 +64,40 @@ def remember(home: Path, known: KnownGame) -> None:
         raise refuse("kit/other-charter", game=game, known=before.digest[:16], found=known.digest[:16])
 
 
-def learn(home: Path, pieces: Sequence[Piece]) -> str:
-    """Adds pieces of a log to the copies of the games they go on from; the name of the game, or "".
+def learn(home: Path, pieces: Sequence[Piece], game: str = "") -> None:
+    """Adds pieces of a log to the copies of the games they go on from. `game`: the id of the game they came with, or "".
 
-    Refused: `kit/fork` where the copy has other lines, and whatever level 1 finds; then nothing is added.
-    Pieces that begin later than the copy ends are left alone.
+    A piece that begins later than that game's copy ends, and is sealed by its host, is laid aside until the
+    letter that is missing turns up. Refused: `kit/fork` where the copy has other lines, and whatever level 1
+    finds; then nothing is added.
     """
-    fitting = [(game, piece) for piece in pieces for game in games(home) if _belongs(home, game, piece)]
-    for game in dict.fromkeys(game for game, _ in fitting):
-        before = load_log(home, game)
-        mine = [piece for name, piece in fitting if name == game]
-        lines = stitch([Piece(0, before), *mine])
-        if len(lines) > len(before):
-            report = verify_log(lines)
-            if report.fault is not None:
-                raise Refused(report.fault.refusal)
-            _write_log(home, game, lines)
-    return fitting[0][0] if fitting else ""
+    named = file_name(game) if game else ""
+    for name in games(home):
+        fitting = [piece for piece in pieces if _belongs(home, name, piece)]
+        later = [piece for piece in pieces if name == named and _is_later(home, name, piece)]
+        if fitting or later:
+            _add(home, name, fitting, later)
+
+
+def _add(home: Path, game: str, fitting: Sequence[Piece], later: Sequence[Piece]) -> None:
+    """The copy with what fits now; what may fit later is laid aside, or dropped where it turns out not to."""
+    before = load_log(home, game)
+    waiting = _aside(home, game)
+    lines = stitch([Piece(0, before), *fitting])
+    for piece in sorted([*later, *waiting], key=lambda one: one.first):
+        if continues(lines, piece):
+            lines = stitch([Piece(0, lines), piece])
+    if len(lines) > len(before):
+        report = verify_log(lines)
+        if report.fault is not None:
+            raise Refused(report.fault.refusal)
+        _write_log(home, game, lines)
+    for piece in waiting:
+        if piece.first <= len(lines):
+            _aside_path(home, game, piece).unlink()
+    for piece in later:
+        if piece.first > len(lines) and piece not in waiting:
+            write_file(_aside_path(home, game, piece), b"".join(piece.lines), secret=True)
 
 
 def games(home: Path) -> tuple[str, ...]:
@@ -127,6 +145,29 @@ def _belongs(home: Path, game: str, piece: Piece) -> bool:
     if piece.first == 0:
         return bool(lines) and lines[0].rstrip(b"\n") == piece.lines[0].rstrip(b"\n")
     return continues(lines, piece)
+
+
+def _is_later(home: Path, game: str, piece: Piece) -> bool:
+    """Whether a piece begins beyond the copy, and all its lines are whole and sealed by the game's host."""
+    known = known_game(home, game)
+    if known is None or piece.first <= len(load_log(home, game)):
+        return False
+    try:
+        for line in piece.lines:
+            verify_record(read_record(line.removesuffix(b"\n")), known.host_key)
+    except Refused:
+        return False
+    return piece.lines[-1].endswith(b"\n")
+
+
+def _aside(home: Path, game: str) -> list[Piece]:
+    """The pieces that were laid aside."""
+    found = sorted((home / "games" / game).glob("*.piece"))
+    return [Piece(int(path.name.partition(".")[0]), tuple(lines_of(path.read_bytes()))) for path in found]
+
+
+def _aside_path(home: Path, game: str, piece: Piece) -> Path:
+    return home / "games" / game / f"{piece.first:06d}.{len(piece.lines):06d}.piece"
 
 
 def _write_log(home: Path, game: str, lines: Sequence[bytes]) -> None:
