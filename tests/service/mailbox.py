@@ -44,7 +44,7 @@ class Mailbox:
     answers: list[str] = field(default_factory=list[str])
     tried: int = 0
 
-    async def handle_RCPT(
+    async def handle_RCPT(  # noqa: N802 - aiosmtpd names it so
         self, _server: Any, _session: Any, envelope: Any, address: str, _options: Any
     ) -> str:
         self.tried += 1
@@ -53,7 +53,7 @@ class Mailbox:
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
-    async def handle_DATA(self, server: Any, _session: Any, envelope: Any) -> str:
+    async def handle_DATA(self, server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802
         answer = self.answers.pop(0) if self.answers else ""
         if answer == "drop":
             server.transport.abort()

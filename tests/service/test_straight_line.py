@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pbem.audit.audit import audit
 from pbem.service import games
-from tests.service.house import ARENA, SEATS, begin, open_house, play_on, stream
+from tests.service.house import open_house, play_on, stream
 
 
 def test_a_game_from_invitation_to_archive(tmp_path: Path) -> None:

@@ -1,0 +1,52 @@
+"""A PostgreSQL cluster of our own, in a temporary folder, reachable by a socket there and by nothing else."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+def binaries() -> Path:
+    """The folder of initdb and pg_ctl."""
+    installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    found = installed[-1] if installed else shutil.which("initdb")
+    assert found is not None
+    return Path(found).resolve().parent
+
+
+@contextmanager
+def open_cluster() -> Generator[str]:
+    """Gives a SQLAlchemy URL with the word DATABASE in it. The server refuses root: then it runs as nobody."""
+    user = pwd.getpwnam("nobody").pw_name if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
+    folder = Path(tempfile.mkdtemp(prefix="pbem-pg-"))
+    try:
+        folder.chmod(0o755)
+        data = folder / "data"
+        data.mkdir()
+        shutil.chown(data, user)
+        shutil.chown(folder, user)
+        _run(user, "initdb", "-D", str(data), "-U", "pbem", "-A", "trust", "-E", "UTF8", "--no-locale", "-N")
+        options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
+        _run(user, "pg_ctl", "-D", str(data), "-o", options, "-l", str(folder / "log"), "-w", "start")
+        try:
+            yield f"postgresql+psycopg://pbem@/DATABASE?host={folder}"
+        finally:
+            _run(user, "pg_ctl", "-D", str(data), "-m", "immediate", "-w", "stop")
+    finally:
+        shutil.rmtree(folder)
+
+
+def _run(user: str, program: str, *args: str) -> None:
+    command = [str(binaries() / program), *args]
+    as_other = {"user": user, "group": pwd.getpwnam(user).pw_gid} if os.geteuid() == 0 else {}
+    # the server that pg_ctl starts keeps the output open, so nobody may wait for its end
+    with tempfile.TemporaryFile() as out:
+        done = subprocess.run(command, cwd="/", stdout=out, stderr=out, check=False, **as_other)  # type: ignore[call-overload]
+        out.seek(0)
+        assert done.returncode == 0, out.read().decode()
