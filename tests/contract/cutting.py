@@ -15,12 +15,15 @@ from tests.contract.playing import Play, chance, same, source
 MOST_ORDERS = 8
 
 
-def check_cut(game: Play, position: Position[Any], name: str) -> int:
-    """The number of orders that were compared. AssertionError if whole and cut differ."""
-    ready = waiting(game.table, position)
-    if len(ready) != 1 or position.sealed or position.rest or game.table.game.result(position.state):
-        return 0
-    seat, turn = ready[0], int(position.state.turn)
+def can_be_cut(game: Play, position: Position[Any]) -> bool:
+    """Whether one seat alone is to move, and nothing else waits."""
+    alone = len(waiting(game.table, position)) == 1 and not position.sealed and not position.rest
+    return alone and game.table.game.result(position.state) is None
+
+
+def check_cut(game: Play, position: Position[Any], name: str) -> None:
+    """AssertionError if whole and cut differ."""
+    (seat,), turn = waiting(game.table, position), int(position.state.turn)
     single = _one_by_one(game, position, seat, name)
     orders = tuple(one.order for one in single)
     whole_dice = Dice(source(name, turn))
@@ -38,7 +41,6 @@ def check_cut(game: Play, position: Position[Any], name: str) -> int:
     assert same(last.position, whole.position), f"{what} lead to other positions"
     assert draws == [whole_dice.public, whole_dice.hidden], f"{what} draw otherwise"
     assert last.closed == whole.closed, f"{what} close the turn only one way"
-    return len(orders)
 
 
 @dataclass(frozen=True)
