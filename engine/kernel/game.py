@@ -17,6 +17,7 @@ from engine.kernel.dice import Dice
 from engine.kernel.menu import Menu
 from engine.kernel.prose import Say
 from engine.kernel.refusal import Code, Refusal
+from engine.kernel.shapes import Draws
 
 
 class HasTurn(Protocol):
@@ -139,6 +140,8 @@ class Game(Generic[S, A, E, V]):
     """A state that looks just like this view, with blanks where the view sees nothing."""
     report: Callable[[V, tuple[Any, ...], str], str]
     """(view, heard events and lapses, language): the text a player reads. It cannot see a State."""
+    shapes: Draws[V]
+    """(view, heard events and lapses or nothing): the picture that a player sees. It cannot see a State either."""
     result: Callable[[S], Result | None]
     """The result once the game is over."""
     tally: Callable[[S], Mapping[str, int]]

@@ -17,6 +17,7 @@ COMMANDS = {
     "join": "pbem.cli.player_key:join",
     "ready": "pbem.cli.player_send:ready",
     "show": "pbem.cli.player_turn:show",
+    "render": "pbem.cli.render:render",
     "fill": "pbem.cli.player_fill:fill",
     "check": "pbem.cli.player_turn:check",
     "sign": "pbem.cli.player_turn:sign",

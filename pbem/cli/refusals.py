@@ -32,6 +32,18 @@ CODES: tuple[Code, ...] = (
         "For example: --now 2026-12-01T18:00:00Z",
     ),
     Code(
+        "cli/picture",
+        "A file that ends in .svg or .png, or in .html for tables.",
+        "{file}",
+        "Choose one of these endings after -o.",
+    ),
+    Code(
+        "cli/nothing-to-draw",
+        "A view of a game that has begun.",
+        "The game {game} has not.",
+        "Wait for the letter with which the first turn opens.",
+    ),
+    Code(
         "disk/in-use",
         "The folder {folder} for ourselves alone.",
         "Another pbem is at work in it.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.kernel.game import Game
 from engine.kernel.prose import say
-from tests.toy import codes, events, place, report, rules, state, view
+from tests.toy import codes, events, place, report, rules, shapes, state, view
 
 GAME: Game[state.State, state.Action, events.Any, view.View] = Game(
     id="toy",
@@ -39,6 +39,7 @@ GAME: Game[state.State, state.Action, events.Any, view.View] = Game(
     menu=view.menu,
     imagine=view.imagine,
     report=report.report,
+    shapes=shapes.shapes,
     result=rules.result,
     tally=rules.tally,
     place=place.place,

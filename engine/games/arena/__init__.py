@@ -15,6 +15,7 @@ from engine.games.arena.imagine import imagine
 from engine.games.arena.orders import Action, Policy
 from engine.games.arena.place import laid, piles, place
 from engine.games.arena.report import report
+from engine.games.arena.shapes import shapes
 from engine.games.arena.state import State, with_player
 from engine.games.arena.view import View, view
 from engine.kernel.dice import Dice
@@ -97,6 +98,7 @@ ARENA: Game[State, Action, Event, View] = Game(
     menu=menu.menu,
     imagine=imagine,
     report=report,
+    shapes=shapes,
     result=_result,
     tally=_tally,
     place=place,
