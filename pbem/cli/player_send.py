@@ -29,6 +29,7 @@ from pbem.log.envelope import Envelope
 from pbem.player import folder
 from pbem.player.answers import ready_envelope, resign_envelope, standing_envelope
 from pbem.player.check import vet
+from pbem.player.opening import as_object
 
 
 @click.command()
@@ -87,12 +88,12 @@ def json_value(text: str) -> dict[str, Any]:
     written = text.lstrip().startswith(("{", "[", '"'))
     data = text.encode("utf-8", "replace") if written else read_file(Path(text))
     try:
-        value = read(data, ENVELOPE)
+        value = as_object(read(data, ENVELOPE))
     except Refused as refused:
         if refused.refusal.code != "file/not-json":
             raise
         raise refuse("kit/json", found=text[:80]) from None
-    if not isinstance(value, dict):
+    if value is None:
         raise refuse("kit/json", found=text[:80])
     return value
 

@@ -7,7 +7,7 @@ and choices give the same bytes. Whether the choices make sense is for `check` t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
@@ -18,7 +18,7 @@ from pbem.log.payloads import Count, Hex, Move, OnLapse, Payload, place, shape_p
 from pbem.log.seal import PrivateKey, public_of
 from pbem.player.chain import ChainPlace, next_link, seat_tip
 from pbem.player.invitation import Invitation
-from pbem.player.opening import open_file
+from pbem.player.opening import as_object, open_file
 from pbem.player.view import ViewFile
 
 Json = dict[str, Any]
@@ -104,15 +104,12 @@ def read_unsigned(data: bytes) -> Unsigned:
     opened = open_file(data)
     if not opened.texts:
         raise refuse("kit/not-a-move")
-    value = read(opened.texts[0], ENVELOPE)
-    if not isinstance(value, dict) or not isinstance(value.get("payload"), dict):
+    whole = as_object(read(opened.texts[0], ENVELOPE)) or {}
+    payload = as_object(whole.get("payload"))
+    if payload is None or payload.get("kind") != "move":
         raise refuse("kit/not-a-move")
-    whole = cast(Json, value)
-    payload = cast(Json, whole["payload"])
-    if payload.get("kind") != "move":
-        raise refuse("kit/not-a-move")
-    aside = cast(object, whole.get("aside", {}))
-    if not isinstance(aside, dict) or "link" not in aside:
+    aside = as_object(whole.get("aside")) or {}
+    if "link" not in aside:
         return Unsigned(payload)
     try:
         return Unsigned(payload, msgspec.convert(aside, _Place))

@@ -18,7 +18,7 @@ from pbem.log.seal import PrivateKey, public_of
 from pbem.player.answers import Unsigned, read_unsigned, same_moment
 from pbem.player.chain import next_link
 from pbem.player.invitation import KnownGame, table_of
-from pbem.player.opening import open_file
+from pbem.player.opening import as_list, as_object, open_file
 from pbem.player.view import ViewFile
 from pbem.turn import schema
 
@@ -86,12 +86,14 @@ def bot_orders(view: ViewFile, seed: int) -> tuple[Json, ...]:
 
 def read_orders(value: object) -> tuple[Json, ...]:
     """Orders from a list of them, or from a whole move file. Refused `kit/orders`."""
-    if isinstance(value, dict):
-        value = value.get("payload", value)
-        value = value.get("orders") if isinstance(value, dict) else None
-    if not isinstance(value, list) or not all(isinstance(order, dict) for order in value):
+    whole = as_object(value)
+    if whole is not None:
+        inner = as_object(whole.get("payload")) or whole
+        value = inner.get("orders")
+    orders = [as_object(order) for order in as_list(value) or [None]]
+    if None in orders:
         raise refuse("kit/orders")
-    return tuple(value)
+    return tuple(order for order in orders if order is not None)
 
 
 def _claim(data: bytes) -> Envelope | Unsigned:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from engine import AnyGame, Field, Menu, Option, Say, foresee, quote, say
+from pbem.player.opening import as_list
 
 Order = dict[str, Any]
 Rows = tuple[Say, ...]
@@ -89,11 +90,12 @@ def _field(menu: Menu, field: Field, value: Any, earlier: Order) -> Iterator[tup
 
 
 def _list(menu: Menu, field: Field, value: Any, earlier: Order) -> Iterator[tuple[Rows, str]]:
-    if not isinstance(value, list) or field.item is None:
+    items = as_list(value)
+    if items is None or field.item is None:
         return
     names: list[Say] = []
     more: list[Say] = []
-    for one in value:
+    for one in items:
         rows = next((rows for rows, _ in _field(menu, field.item, one, earlier)), None)
         if rows is None:
             return

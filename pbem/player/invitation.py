@@ -6,8 +6,6 @@ nobody can tell from a file: the first charter of a game that a player sees is t
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from engine import AnyGame, Charter, Refused, find, refuse
@@ -16,7 +14,7 @@ from pbem.log.payloads import Name, place
 from pbem.log.record import Charter as CharterRecord
 from pbem.log.record import read_record, verify_record
 from pbem.log.seal import check_public_key, read_sig, verify
-from pbem.player.opening import is_address, open_file
+from pbem.player.opening import as_object, is_address, open_file
 
 INVITATION = Limits(192 * 1024, 24)
 """An invitation holds a whole log line as a string, in which every quote counts twice."""
@@ -84,12 +82,11 @@ def read_invitation(data: bytes) -> Invitation:
     raise trouble
 
 
-def _invitation(value: Any) -> Invitation:
+def _invitation(value: object) -> Invitation:
     # 1. an envelope of this kind
-    if not isinstance(value, dict) or value.keys() != {"payload", "sig"}:
-        raise refuse("kit/not-an-invitation")
-    payload = value["payload"]
-    if not isinstance(payload, dict) or payload.get("kind") != "invitation":
+    whole = as_object(value) or {}
+    payload = as_object(whole.get("payload")) or {}
+    if whole.keys() != {"payload", "sig"} or payload.get("kind") != "invitation":
         raise refuse("kit/not-an-invitation")
     if payload.get("v") != 1:
         raise refuse("file/version")
@@ -102,7 +99,7 @@ def _invitation(value: Any) -> Invitation:
     if known.charter.game != shaped.game or shaped.seat not in known.charter.seats:
         raise refuse("kit/not-the-charter", game=shaped.game, seat=shaped.seat)
     # 3. the same key's signature on the invitation
-    verify(known.host_key, "invitation", canonical(payload), read_sig(value["sig"]))
+    verify(known.host_key, "invitation", canonical(payload), read_sig(whole["sig"]))
     # 4. rules that this kit has, and an address that can be written to
     find_game(known.charter.ruleset.id, known.charter.ruleset.version)
     if not is_address(shaped.address):

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import os
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -16,6 +15,7 @@ from engine import Refused, refuse, say, words
 from pbem.log.canonical import ENVELOPE, pretty, read
 from pbem.log.seal import PrivateKey, public_of
 from pbem.player.disk import write_new
+from pbem.player.opening import as_object
 
 KIND = "pbem-key"
 
@@ -56,11 +56,11 @@ def read_key(data: bytes, name: str) -> PrivateKey:
     """The key in a file's bytes; `name` is the file's, for the answer. Refused `kit/not-a-key`, `kit/key-damaged`."""
     # 1. a key file at all
     try:
-        value: Any = read(data, ENVELOPE)
-        if not isinstance(value, dict) or value.get("kind") != KIND:
-            raise refuse("kit/not-a-key", file=name)
+        value = as_object(read(data, ENVELOPE)) or {}
     except Refused:
-        raise refuse("kit/not-a-key", file=name) from None
+        value = {}
+    if value.get("kind") != KIND:
+        raise refuse("kit/not-a-key", file=name)
     # 2. whole: its parts, its checksum, and the public half that belongs to it
     try:
         shaped = msgspec.convert(value, _KeyFile)

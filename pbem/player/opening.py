@@ -7,6 +7,7 @@ them: whoever asked for a view or an invitation reads the texts and checks the s
 from __future__ import annotations
 
 import re
+from typing import Any, cast
 
 import msgspec
 
@@ -63,6 +64,16 @@ def first_number(data: bytes) -> int | None:
         return msgspec.json.decode(data.partition(b"\n")[0], type=_Head).n
     except (msgspec.MsgspecError, RecursionError, ValueError):
         return None
+
+
+def as_object(value: object) -> dict[str, Any] | None:
+    """A value of the strict reader if it is an object, else None."""
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else None
+
+
+def as_list(value: object) -> list[object] | None:
+    """A value of the strict reader if it is a list, else None."""
+    return cast("list[object]", value) if isinstance(value, list) else None
 
 
 def address_of(text: str) -> str:

@@ -12,9 +12,10 @@ from typing import Any
 
 import msgspec
 
-from engine import Act, AnyGame, Field, Foresight, Menu, Option, Say, foresee, say, sentences
+from engine import Act, AnyGame, Field, Foresight, Menu, Option, Say, foresee, plain, say, sentences
 from pbem.log.payloads import OnLapse
 from pbem.player.describe import describe_all, option_say
+from pbem.player.opening import as_list
 from pbem.player.questions import Answer, Choice, Question
 from pbem.turn.refusals import TABLE
 
@@ -263,10 +264,11 @@ def _list(menu: Menu, field: Field, earlier: Order) -> Generator[Question, Answe
 
 def _defaults(field: Field, options: tuple[Option, ...]) -> tuple[int, ...] | None:
     """The places of a list's default, if all of it is there."""
-    if not isinstance(field.default, list | tuple):
+    wanted = as_list(plain(field.default))
+    if wanted is None:
         return None
-    values = [option.value for option in options]
-    return tuple(values.index(one) for one in field.default if one in values)
+    values = [plain(option.value) for option in options]
+    return tuple(values.index(one) for one in wanted if one in values)
 
 
 def _one_by_one(

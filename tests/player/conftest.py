@@ -19,7 +19,11 @@ def toy_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = {schema._file(GAME, part): shape for part, shape in schema._parts(GAME).items()}
     files = {name: schema._document(name, shape) for name, shape in parts.items()}
     shipped = schema._load
-    monkeypatch.setattr(schema, "_load", lambda name: files.get(name) or shipped(name))
+
+    def load(name: str) -> bytes:
+        return files.get(name) or shipped(name)
+
+    monkeypatch.setattr(schema, "_load", load)
     monkeypatch.setattr(engine.catalog, "GAMES", (*engine.catalog.GAMES, GAME))
     for code in GAME.codes:
         monkeypatch.setitem(TABLE, code.code, code)

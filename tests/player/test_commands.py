@@ -234,12 +234,12 @@ def test_sign_signs_a_changed_file_anew_with_its_view(host: Host) -> None:
 
 def test_sign_refuses_what_the_schemas_do_not_know(host: Host) -> None:
     blank = json.loads(blank_move(host.read(host.asked()).envelope.payload))
-    for orders, expected in (
-        ([{"do": "fly"}], "schema/verb"),
-        ([{"do": "sell", "gems": []}], "schema/limit"),
-        ([{"do": "done", "x": 1}], "schema/unknown"),
+    for order, expected in (
+        ('{"do": "fly"}', "schema/verb"),
+        ('{"do": "sell", "gems": []}', "schema/limit"),
+        ('{"do": "done", "x": 1}', "schema/unknown"),
     ):
-        blank["payload"]["orders"] = orders
+        blank["payload"]["orders"] = [json.loads(order)]
         assert code("sign", put("m.json", json.dumps(blank).encode()), "--view", "view.json") == expected
 
 

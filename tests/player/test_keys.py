@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from engine import Refused
 from pbem.log.seal import PrivateKey, key_id, public_of
-from pbem.player import disk
 from pbem.player.keys import key_file, read_key, save_key
 from tests.player.host import key_of
 from tests.player.run import code, ok, put, use_key
@@ -46,7 +45,7 @@ def test_without_hard_links_a_key_is_written_all_the_same(monkeypatch: pytest.Mo
     def refuse_links(_old: str, _new: Path) -> None:
         raise PermissionError("no hard links here")
 
-    monkeypatch.setattr(disk.os, "link", refuse_links)
+    monkeypatch.setattr(os, "link", refuse_links)
     save_key(Path("k.json"), key_of("ash"))
     assert read_key(Path("k.json").read_bytes(), "k.json").raw == key_of("ash").raw
     with pytest.raises(Refused, match="kit/key-exists"):

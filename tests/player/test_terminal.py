@@ -24,6 +24,7 @@ from tests.player.run import ok, put, use_key
 
 PROGRAM = "from pbem.cli import main; main()"
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+PROMPT = re.compile(r"\n([0-9]+–[0-9]+ )?(\[.*\] )?> $")
 PATIENCE = 60.0
 
 
@@ -53,6 +54,18 @@ class Terminal:
                 shown += self._read()
         self.seen += shown
         return ESCAPES.sub("", shown)
+
+    def prompt(self) -> str:
+        """What appears up to the next prompt, at which the command waits."""
+        shown, end = "", time.monotonic() + PATIENCE
+        while not (PROMPT.search(ESCAPES.sub("", shown)) and not self._more()):
+            assert time.monotonic() < end, f"no prompt came: {shown}"
+            shown += self._read() if self._more() else ""
+        self.seen += shown
+        return ESCAPES.sub("", shown)
+
+    def _more(self) -> bool:
+        return bool(select.select([self.master], [], [], 0.3)[0])
 
     def type(self, line: str) -> None:
         """A line and Enter."""
@@ -84,17 +97,17 @@ def letter(home: Path) -> str:
 
 def test_a_turn_filled_in_at_a_terminal(letter: str) -> None:
     terminal = Terminal("fill", letter)
-    report = terminal.until("> ")
+    report = terminal.prompt()
     assert "\x1b[1m" in terminal.seen
     assert all(len(line.rstrip("\r")) <= 80 for line in report.split("\n"))
     terminal.type("1")
-    terminal.until("> ")
+    terminal.prompt()
     terminal.type("1")
-    assert "sure to be carried out" in terminal.until("> ")
+    assert "sure to be carried out" in terminal.prompt()
     terminal.type("stop")
-    assert "A note to yourself?" in terminal.until("> ")
+    assert "A note to yourself?" in terminal.prompt()
     terminal.type("")
-    assert "Your orders:" in terminal.until("[1] > ")
+    assert "Your orders:" in terminal.prompt()
     terminal.type("")
     terminal.until("Send it to: ")
     assert terminal.close() == 0
@@ -104,11 +117,11 @@ def test_a_turn_filled_in_at_a_terminal(letter: str) -> None:
 
 def test_ctrl_c_keeps_the_draft(letter: str) -> None:
     terminal = Terminal("fill", letter)
-    terminal.until("> ")
+    terminal.prompt()
     terminal.type("1")
-    terminal.until("> ")
+    terminal.prompt()
     terminal.type("1")
-    assert "sure to be carried out" in terminal.until("> ")
+    assert "sure to be carried out" in terminal.prompt()
     os.killpg(terminal.process.pid, signal.SIGINT)
     terminal.until("Your draft is in ")
     assert terminal.close() == 0
