@@ -29,11 +29,9 @@ def host() -> None:
 @answers
 def init(home: Path, address: str, listen: str, relay: str, database: str, as_json: bool) -> None:
     """Make the home: settings, the host's key, the database."""
-    from contextlib import closing
-
     from pbem.log.seal import key_id, public_of
     from pbem.service.config import Config, init_home
-    from pbem.service.database import open_database
+    from pbem.service.database import using
 
     default = Config()
     config = Config(
@@ -43,7 +41,7 @@ def init(home: Path, address: str, listen: str, relay: str, database: str, as_js
         database or default.database,
     )
     made = init_home(home, config, asked.SYSTEM(32))
-    with closing(open_database(made.url)):
+    with using(made.url):
         key = key_id(public_of(made.key))
     if as_json:
         tell_json({"home": str(home), "address": config.address, "listen": config.listen, "key": key})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,18 +38,10 @@ def opened(home: Path) -> Home:
 
 @contextmanager
 def store(home: Path) -> Generator[tuple[Home, Host, Database]]:
-    """Home, host and database, for one command; a running service is not disturbed. Refused `host/…`.
-
-    What the database says no to later becomes `host/database` too.
-    """
-    from sqlalchemy.exc import DBAPIError
-
-    from engine import GAMES, refuse
-    from pbem.service.database import open_database
+    """Home, host and database, for one command; a running service is not disturbed. Refused `host/…`."""
+    from engine import GAMES
+    from pbem.service.database import using
 
     found = opened(home)
-    with closing(open_database(found.url)) as database:
-        try:
-            yield found, found.host(GAMES), database
-        except DBAPIError as error:
-            raise refuse("host/database", problem=type(error.orig).__name__) from None
+    with using(found.url) as database:
+        yield found, found.host(GAMES), database

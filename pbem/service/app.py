@@ -10,7 +10,7 @@ import asyncio
 import signal
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from typing import TypeVar
 
 import msgspec
@@ -22,7 +22,7 @@ from pbem.service.addresses import Directory, Place
 from pbem.service.archive import Mirror
 from pbem.service.clock import Clock, system_clock
 from pbem.service.config import Endpoint, Home, endpoint
-from pbem.service.database import TROUBLE, Database, open_database
+from pbem.service.database import TROUBLE, Database, open_database, using
 from pbem.service.door import Door
 from pbem.service.inbox import Arrival
 from pbem.service.journal import fault, note
@@ -231,7 +231,7 @@ async def drain(home: Home, setting: Setting | None = None) -> tuple[int, int]:
     chosen = setting or Setting()
     host = home.host(chosen.games)
     route = chosen.route or _always(endpoint(home.config.relay))
-    with only_writer(home.path), closing(open_database(home.url)) as database:
+    with only_writer(home.path), using(home.url) as database:
         mirror = Mirror(database, home.logs)
         mirror.repair()
         sender = Sender(database, host.post.address, chosen.clock, asyncio.to_thread)

@@ -77,6 +77,18 @@ def open_database(url: str) -> Database:
     return database
 
 
+@contextmanager
+def using(url: str) -> Generator[Database]:
+    """The database for one piece of work. What it says no to becomes Refused `host/database`."""
+    database = open_database(url)
+    try:
+        yield database
+    except DBAPIError as error:
+        raise refuse("host/database", problem=type(error.orig).__name__) from None
+    finally:
+        database.close()
+
+
 def revision(database: Database) -> str | None:
     """The newest migration that the database has seen; None if it has seen none."""
     with database.read() as tx:

@@ -44,9 +44,17 @@ def open_cluster() -> Generator[str]:
 
 def _run(user: str, program: str, *args: str) -> None:
     command = [str(binaries() / program), *args]
-    as_other = {"user": user, "group": pwd.getpwnam(user).pw_gid} if os.geteuid() == 0 else {}
+    entry = pwd.getpwnam(user) if os.geteuid() == 0 else None
     # the server that pg_ctl starts keeps the output open, so nobody may wait for its end
     with tempfile.TemporaryFile() as out:
-        done = subprocess.run(command, cwd="/", stdout=out, stderr=out, check=False, **as_other)  # type: ignore[call-overload]
+        done = subprocess.run(
+            command,
+            cwd="/",
+            stdout=out,
+            stderr=out,
+            check=False,
+            user=entry.pw_uid if entry else None,
+            group=entry.pw_gid if entry else None,
+        )
         out.seek(0)
         assert done.returncode == 0, out.read().decode()

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.service import outbox
+from pbem.service import outbox, tables
 from pbem.service.app import Service, Setting, drain
 from pbem.service.config import Endpoint
 from tests.service.house import Clock, House, begin, home_in, open_house
@@ -56,7 +56,7 @@ def test_a_crash_between_commit_and_send_loses_nothing_and_doubles_under_one_nam
             game = await house.game()
             # taken by the mail server, and the service dies before it has written that down
             with service.database.write() as tx:
-                tx.execute(outbox.outbox.update().values(state="new"))
+                tx.execute(tables.outbox.update().values(state="new"))
             await service.stop()
             assert await drain(home, Setting(clock)) == (0, 2)
             assert len(mailbox.posts) == 4

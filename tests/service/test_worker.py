@@ -14,9 +14,10 @@ from sqlalchemy import event
 from pbem.audit.audit import audit
 from pbem.log.seal import PrivateKey
 from pbem.player.answers import join_envelope
-from pbem.service import games, store, worker
+from pbem.service import games, inbox, store, worker
 from pbem.service.inbox import Arrival, take_in
 from pbem.service.store import Loaded, Overtaken
+from pbem.turn import pipeline
 from tests.service.house import House, Player, begin, open_house, play_on, stream
 from tests.service.mailbox import written
 
@@ -121,7 +122,7 @@ def test_the_game_is_that_of_the_address(tmp_path: Path) -> None:
 def test_a_fault_of_ours_makes_poison_after_three_tries_and_the_next_mail_is_handled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    real = worker.pipeline.judge
+    real = pipeline.judge
     calls = 0
 
     def faulty(claims: Any, known: Any, desk: Any) -> Any:
@@ -135,7 +136,7 @@ def test_a_fault_of_ours_makes_poison_after_three_tries_and_the_next_mail_is_han
         async with open_house(tmp_path) as house:
             game = await house.game()
             players = await house.players(game)
-            monkeypatch.setattr(worker.pipeline, "judge", faulty)
+            monkeypatch.setattr(pipeline, "judge", faulty)
             await players["red"].mail(players["red"].join())
             await players["blue"].mail(players["blue"].join())
             assert calls == 3
@@ -163,7 +164,7 @@ def test_a_fault_at_any_statement_of_a_commit_leaves_nothing_half_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     """Every statement of the transaction is made to fail in turn, until the mail gets through."""
-    monkeypatch.setattr(worker.inbox, "MOST_ATTEMPTS", 1_000)
+    monkeypatch.setattr(inbox, "MOST_ATTEMPTS", 1_000)
 
     async def said() -> None:
         async with open_house(tmp_path) as house:
@@ -240,9 +241,9 @@ def test_who_was_overtaken_writes_nothing(tmp_path: Path) -> None:
                 stale = store.load_desk(tx, service.host, game, 0)
             await players["red"].mail(players["red"].join())
             before = snapshot_of(house)
-            verdict = worker.pipeline.judge(
-                worker.pipeline.claim_file(players["blue"].join().text()),
-                worker.pipeline.Known({stale.desk.charter_digest: 0}),
+            verdict = pipeline.judge(
+                pipeline.claim_file(players["blue"].join().text()),
+                pipeline.Known({stale.desk.charter_digest: 0}),
                 stale.desk,
             )
             assert verdict.lines
