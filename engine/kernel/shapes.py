@@ -76,13 +76,14 @@ class Stroke(_Shape, frozen=True, tag="stroke"):
 
 
 class Text(_Shape, frozen=True, tag="text"):
-    """One line of words; `y` is the middle of its height. If it is wider than `room`, it is made smaller."""
+    """Words in at most so many lines; `y` is the middle of the first. What is wider than `room` is made smaller."""
 
     x: float
     y: float
     text: Say
     room: float
     size: float = SMALLEST
+    lines: int = 1
     bold: bool = False
     anchor: Literal["start", "middle", "end"] = "middle"
     fill: str = "ink"

@@ -13,7 +13,8 @@ from xml.sax.saxutils import escape, quoteattr
 import msgspec
 
 from engine import WIDTH, Group, Mark, Part, Picture, Point, Rect, Stroke, Text, words
-from pbem.render.metrics import CAPITALS, FAMILY, width
+from pbem.render.fitting import LEADING, fitted
+from pbem.render.metrics import CAPITALS, FAMILY
 from pbem.render.signs import arrow, hatching, outline
 
 FONTS = f"'{FAMILY}', 'Arial Narrow', Arial, 'Liberation Sans', Helvetica, sans-serif"
@@ -72,7 +73,7 @@ def _part(part: Part, pen: _Pen) -> Iterator[str]:
         case Stroke():
             yield from _stroke(part, pen)
         case Text():
-            yield _text(part, pen)
+            yield from _text(part, pen)
         case _:
             assert_never(part)
 
@@ -106,15 +107,16 @@ def _stroke(stroke: Stroke, pen: _Pen) -> Iterator[str]:
         yield _tag("polygon", {"points": _points(head), "fill": pen.colours[stroke.line]})
 
 
-def _text(text: Text, pen: _Pen) -> str:
-    shown = words(text.text, pen.lang)
-    size = min(text.size, text.size * text.room / max(width(shown, text.size, text.bold), 1))
-    where: dict[str, Attribute] = {"x": text.x, "y": text.y + size * CAPITALS / 2, "font-size": size}
+def _text(text: Text, pen: _Pen) -> Iterator[str]:
+    lines, size = fitted(text, words(text.text, pen.lang))
+    look: dict[str, Attribute] = {"font-size": size, "fill": pen.colours[text.fill]}
     if text.bold:
-        where["font-weight"] = "bold"
+        look["font-weight"] = "bold"
     if text.anchor != "start":
-        where["text-anchor"] = text.anchor
-    return f"{_open('text', {**where, 'fill': pen.colours[text.fill]})}>{escape(shown)}</text>"
+        look["text-anchor"] = text.anchor
+    for place, line in enumerate(lines):
+        y = text.y + size * CAPITALS / 2 + place * size * LEADING
+        yield f"{_open('text', {'x': text.x, 'y': y, **look})}>{escape(line)}</text>"
 
 
 def _paint(fill: str, line: str, wide: float, dash: str, pen: _Pen) -> dict[str, Attribute]:
