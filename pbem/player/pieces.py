@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from engine import Draw, Refusal, Refused, refuse
+from engine import Draw, Refused, refuse
 from pbem.log.canonical import digest
 from pbem.log.ledger import Ledger, lines_of, verify
-from pbem.log.record import Changed, Charter, Enveloped, Move, Names, Ready, Start, read_record
+from pbem.log.record import Changed, Enveloped, Move, Names, Ready, Start, read_record
 from pbem.log.verify import Fault, Step, Verdict
 from pbem.player.opening import first_number
 
@@ -114,11 +114,6 @@ def known_seat(ledger: Ledger | None, public_key: str) -> str:
     return next((entry.seat for entry in roster if entry.public_key == public_key), "")
 
 
-def fault_of(refusal: Refusal, number: int) -> Fault:
-    """A fault at a record, as level 1 tells it."""
-    return Fault(number + 1, refusal)
-
-
 class _Tally:
     """Counts along with level 1."""
 
@@ -155,11 +150,3 @@ def _is_names(line: bytes) -> bool:
 def _ends_later(known: bytes, line: bytes) -> bool:
     """The same line, cut off before its LF in the file read first."""
     return line == known + b"\n"
-
-
-def is_charter(line: bytes) -> bool:
-    """Whether a line (with or without LF) is a charter."""
-    try:
-        return isinstance(read_record(line.rstrip(b"\n")), Charter)
-    except Refused:
-        return False
