@@ -11,7 +11,7 @@ LEADING = 1.1
 
 def fitted(text: Text, shown: str) -> tuple[tuple[str, ...], float]:
     """The lines of a text and the size at which they fit, which is its own size wherever that is possible."""
-    lines = (shown,)
+    lines: tuple[str, ...] = (shown,)
     if text.lines > 1:
         lines = _broken(text, shown.split(" "))
     widest = max(width(line, text.size, text.bold) for line in lines)
