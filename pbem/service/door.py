@@ -23,7 +23,7 @@ MOST_RECIPIENTS = 10
 CALLS = {"*": 20, "MAIL": 200, "RCPT": 2_000, "DATA": 200, "RSET": 200}
 """How often a connection may use a command; a mail server that sends more opens another one."""
 
-OK, TAKEN = "250 2.1.0 OK", "250 2.0.0 taken"
+SENDER_OK, RECIPIENT_OK, TAKEN = "250 2.1.0 OK", "250 2.1.5 OK", "250 2.0.0 taken"
 LATER, FULL = "451 4.3.0 try again later", "452 4.3.1 try again later"
 UNKNOWN, MALFORMED = "550 5.1.1 no such address", "553 5.1.3 not an address that we can use"
 TOO_MANY, BUSY = "452 4.5.3 too many recipients", b"421 4.3.2 too many connections, try again later\r\n"
@@ -56,7 +56,7 @@ class Handler:
         if address not in NULL_SENDER and not is_address(address):
             return MALFORMED
         envelope.mail_from = address
-        return OK
+        return SENDER_OK
 
     async def handle_RCPT(  # noqa: N802
         self, server: SMTP, session: Session, envelope: Envelope, address: str, _options: list[str]
@@ -73,7 +73,7 @@ class Handler:
                 return UNKNOWN
             envelope.rcpt_tos.append(address)
             _places(envelope).append(place)
-            return OK
+            return RECIPIENT_OK
 
         return await _guarded("rcpt", judged)
 

@@ -89,9 +89,14 @@ def failed(tx: sa.Connection, mail: Waiting, error: str) -> bool:
     tx.execute(
         inbox.update()
         .where(inbox.c.id == mail.id)
-        .values(attempts=attempts, error=error[-_ERROR:], state=POISON if poison else NEW)
+        .values(attempts=attempts, error=_storable(error[-_ERROR:]), state=POISON if poison else NEW)
     )
     return poison
+
+
+def _storable(text: str) -> str:
+    """Text that every database takes: no lone surrogates, no NUL."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8").replace("\x00", "\\x00")
 
 
 def counts(tx: sa.Connection) -> dict[str, int]:

@@ -47,7 +47,7 @@ def test_only_addresses_that_there_are(tmp_path: Path) -> None:
             answers = await ask(
                 house, good, good.upper(), wrong_token, wrong_seat, wrong_game, elsewhere, service
             )
-            assert [answer[:9] for answer in answers] == ["250 2.1.0"] * 2 + ["550 5.1.1"] * 5
+            assert [answer[:9] for answer in answers] == ["250 2.1.5"] * 2 + ["550 5.1.1"] * 5
             assert len(set(answers[2:])) == 1
 
     asyncio.run(said())

@@ -136,7 +136,7 @@ def test_three_faults_make_poison(url: str) -> None:
                 mail = oldest(tx)
                 assert mail is not None
                 assert (mail.raw, mail.attempts) == (b"0", attempt)
-                assert failed(tx, mail, "Traceback") == (attempt == 2)
+                assert failed(tx, mail, "Traceback \ud800 \x00") == (attempt == 2)
         with database.read() as tx:
             mail = oldest(tx)
         assert mail is not None

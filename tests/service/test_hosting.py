@@ -1,0 +1,54 @@
+"""docs/hosting.md, held to its word."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+from click.testing import CliRunner
+
+from pbem.cli import main
+from pbem.service.config import Config
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+
+
+def test_the_first_commands_do_what_they_say(tmp_path: Path) -> None:
+    block = re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)[0]
+    runner, game = CliRunner(env={"PBEM_HOST": str(tmp_path / "home"), "PBEM_LANG": "en"}), ""
+    lines = block.splitlines()
+    assert len(lines) == 5
+    for line in lines:
+        done = runner.invoke(main, line.replace("GAME", game).split()[1:])
+        assert done.exit_code == 0, (line, done.output)
+        game = (re.findall(r"Game (\w{10})", done.output) or [game])[0]
+    assert game
+
+
+def test_every_command_named_is_one() -> None:
+    named = re.findall(r"`pbem ((?:host |game )?[a-z]+)((?: [A-Z]+| --[a-z-]+| -o| \S+)*)`", PAGE)
+    assert len(named) > 8
+    for command, rest in named:
+        done = CliRunner().invoke(main, [*command.split(), "--help"])
+        assert done.exit_code == 0, command
+        for option in re.findall(r"--[a-z-]+", rest):
+            assert option in done.output, (command, option)
+
+
+def test_every_setting_is_explained_with_its_default() -> None:
+    rows = dict(re.findall(r"^\| `(\w+)` \| (`[^`]*`|\d+|empty[^|]*) \|", PAGE, re.MULTILINE))
+    defaults = msgspec.to_builtins(Config())
+    assert list(rows) == list(defaults)
+    for name, value in defaults.items():
+        assert rows[name].strip("`") == str(value) or (value == "" and rows[name].startswith("empty"))
+
+
+def test_every_event_explained_is_told_somewhere() -> None:
+    folder = Path(main.callback.__globals__["__file__"]).parents[1] / "service"  # type: ignore[union-attr]
+    source = "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.py")))
+    events = re.findall(r"^\| `([a-z]+-[a-z]+)` \|", PAGE, re.MULTILINE)
+    assert len(events) == 5
+    for event in events:
+        stem = event if event != "mail-poison" else '"poison"'
+        assert stem in source, event
