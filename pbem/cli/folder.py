@@ -21,7 +21,7 @@ from typing import Any
 
 import msgspec
 
-from engine import decode, encode, find, refuse
+from engine import Refused, decode, encode, find, refuse
 from pbem.disk import write_file
 from pbem.log.canonical import digest, pretty
 from pbem.log.ledger import lines_of
@@ -60,9 +60,7 @@ def open_folder(path: Path, now: str) -> Folder:
     if len(logs) != 1:
         raise refuse("folder/log", folder=str(path), count=len(logs))
     lines = tuple(line.removesuffix(b"\n") for line in lines_of(logs[0].read_bytes()))
-    charter = read_record(lines[0]) if lines else None
-    if not isinstance(charter, Charter):
-        raise refuse("folder/charter", file=logs[0].name)
+    charter = _charter(lines, logs[0].name)
     snapshot = _read(Snapshot, path / "states" / _state_name(len(lines) - 1))
     if snapshot.ledger.head != digest(lines[-1]):
         raise refuse("folder/state", file=_state_name(len(lines) - 1))
@@ -70,7 +68,7 @@ def open_folder(path: Path, now: str) -> Folder:
         table=table_of(find(charter.ruleset.id, int(charter.ruleset.version)), charter, _data(lines)),
         charter=charter,
         charter_line=lines[0],
-        secrets=_secrets(host),
+        secrets=_secrets(host, path / "host.json"),
         people=_read(dict[str, Person], path / "people.json"),
         post=Post(host.address, host.domain),
         snapshot=snapshot,
@@ -110,7 +108,7 @@ def read_kept(folder: Folder) -> list[Kept]:
     """What was kept of every record in the log, in order."""
     path = folder.path / "sealed.jsonl"
     rows = path.read_bytes().splitlines() if path.exists() else []
-    by_number = {one.n: one for one in (decode(Kept, row) for row in rows)}
+    by_number = {one.n: one for one in (_decode(Kept, row, path) for row in rows)}
     return [by_number[n] for n in sorted(by_number) if n < len(folder.lines)]
 
 
@@ -158,15 +156,34 @@ def _data(lines: tuple[bytes, ...]) -> dict[str, Any]:
     return found
 
 
-def _secrets(host: HostFile) -> Secrets:
-    key = PrivateKey(bytes.fromhex(host.key))
-    return Secrets(key, bytes.fromhex(host.seed), bytes.fromhex(host.k_hidden), bytes.fromhex(host.mail))
+def _charter(lines: tuple[bytes, ...], name: str) -> Charter:
+    try:
+        charter = read_record(lines[0]) if lines else None
+    except Refused:
+        charter = None
+    if not isinstance(charter, Charter):
+        raise refuse("folder/charter", file=name)
+    return charter
+
+
+def _secrets(host: HostFile, path: Path) -> Secrets:
+    try:
+        key, seed, k_hidden, mail = map(bytes.fromhex, (host.key, host.seed, host.k_hidden, host.mail))
+        return Secrets(PrivateKey(key), seed, k_hidden, mail)
+    except ValueError as error:
+        raise refuse("folder/damaged", file=str(path), problem=str(error)) from None
 
 
 def _read(kind: Any, path: Path) -> Any:
     try:
-        return decode(kind, path.read_bytes())
+        data = path.read_bytes()
     except FileNotFoundError:
         raise refuse("folder/missing", file=str(path)) from None
+    return _decode(kind, data, path)
+
+
+def _decode(kind: Any, data: bytes, path: Path) -> Any:
+    try:
+        return decode(kind, data)
     except (msgspec.MsgspecError, ValueError) as error:
         raise refuse("folder/damaged", file=str(path), problem=str(error)) from None

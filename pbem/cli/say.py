@@ -62,6 +62,8 @@ def answers(command: Callable[P, R]) -> Callable[P, R]:
             return command(*args, **kwargs)
         except Refused as refused:
             stop(refused.refusal)
+        except BrokenPipeError:
+            raise  # whoever read our output has read enough; click ends the command quietly
         except OSError as error:
             where = str(error.filename or "?")
             stop(refuse("cli/file", file=where, problem=error.strerror or type(error).__name__).refusal)
