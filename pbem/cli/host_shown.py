@@ -50,10 +50,11 @@ def tell_game(found: GameState) -> None:
     tell(head)
     for seat in found.seats:
         row = say(
-            "  {seat}: {address}: {state}. Letters unsent: {unsent}, failed: {failed}.",
+            "  {seat}: {address}: {state}. Links given: {links}; letters unsent: {unsent}, failed: {failed}.",
             seat=seat.seat,
             address=seat.address,
             state=_due(seat) if seat.due else _state(seat),
+            links=seat.links,
             unsent=seat.unsent,
             failed=seat.failed,
         )

@@ -42,7 +42,7 @@ class GameLine(msgspec.Struct, frozen=True):
 
 
 class SeatState(msgspec.Struct, frozen=True):
-    """A seat as the host sees it. `unsent` and `failed` count its letters."""
+    """A seat as the host sees it. `links` counts those it gave of its chain, `unsent` and `failed` its letters."""
 
     seat: str
     address: str
@@ -51,6 +51,7 @@ class SeatState(msgspec.Struct, frozen=True):
     ready: bool
     resigned: bool
     due: bool
+    links: int
     unsent: int
     failed: int
 
@@ -199,6 +200,7 @@ def _seat(desk: Desk, seat: str, due: tuple[str, ...], letters: dict[tuple[str, 
         entry.ready,
         entry.resigned,
         seat in due,
+        entry.links,
         letters.get((seat, NEW), 0),
         letters.get((seat, FAILED), 0),
     )

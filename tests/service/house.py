@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -99,7 +100,7 @@ class Player:
         """What was mailed to him about this game."""
         return [post for post in self.house.mailbox.to(self.address) if f"[pbem {self.game}]" in post.subject]
 
-    @property
+    @cached_property
     def invitation(self) -> Invitation:
         return read_invitation(self.posts[0].raw)
 

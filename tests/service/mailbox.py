@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import aiosmtplib
@@ -22,11 +23,11 @@ class Post:
     to: str
     raw: bytes
 
-    @property
+    @cached_property
     def message_id(self) -> str:
         return self.header("message-id")
 
-    @property
+    @cached_property
     def subject(self) -> str:
         return self.header("subject")
 
