@@ -8,6 +8,7 @@ import click
 
 from engine import Refusal, plain, refuse, say
 from pbem.cli import asked
+from pbem.cli.codes import table
 from pbem.cli.folder import Folder, known, new_folder, open_folder, read_kept, save
 from pbem.cli.say import FAULTS, answers, lang, stop, tell, tell_json
 from pbem.disk import only_writer
@@ -124,7 +125,7 @@ def _conclude(folder: Folder, verdict: Verdict, as_json: bool) -> None:
 
 def _refuse(refusal: Refusal, as_json: bool) -> None:
     if as_json:
-        tell_json({"refused": plain(refusal), "text": refusal_text(refusal, lang())})
+        tell_json({"refused": plain(refusal), "text": refusal_text(refusal, lang(), table())})
         raise SystemExit(FAULTS)
     stop(refusal, FAULTS)
 

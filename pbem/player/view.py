@@ -43,6 +43,7 @@ class ViewHead(msgspec.Struct, frozen=True):
     owes: bool
     revs: dict[str, Count]
     address: str
+    asked: bool = False
     view: dict[str, Any] | None = None
     news: list[dict[str, Any]] = []
 
@@ -73,8 +74,8 @@ class ViewFile(msgspec.Struct, frozen=True):
 
     @property
     def menu(self) -> Menu:
-        """What the seat may do now; nothing before the start and after the end."""
-        return self.game.menu(self.seen) if self.seen is not None else Menu()
+        """What the seat may do now; nothing before the start, after the end, and while others are waited for."""
+        return self.game.menu(self.seen) if self.seen is not None and self.head.asked else Menu()
 
     def report(self, lang: str) -> str:
         """The game's own report of the view and the news; nothing before the start."""

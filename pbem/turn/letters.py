@@ -136,7 +136,7 @@ def _name(desk: Desk, seat: str) -> Say:
 
 
 def _report(step: Step, seat: str, news: tuple[Json, ...]) -> str:
-    if step.position is None:
+    if step.position is None or step.what == "standing":
         return ""
     game = step.desk.table.game
     events = msgspec.convert(news, tuple[game.event | Lapsed, ...])  # type: ignore[name-defined]
@@ -160,9 +160,10 @@ def _what_next(step: Step, desk: Desk, seat: str, files: tuple[Attachment, ...])
     """How to answer, for who must; for the others, whom the game waits for."""
     lang, ledger = desk.lang(seat), desk.snapshot.ledger
     now = phase(ledger)
-    if now == "play" and _asked(step, seat):
+    receipt = step.what in ("ready", "standing")
+    if not receipt and now == "play" and _asked(step, seat):
         return wording.how_to_move(files[0].name, files[1].name, address(desk, seat), lang)
-    if now == "ready" and step.what != "ready" and not member(ledger, seat).ready:
+    if not receipt and now == "ready" and not member(ledger, seat).ready:
         return wording.how_to_confirm(files[0].name, address(desk, seat), lang)
     missing = _missing(step, desk)
     if not missing or now == "over":
@@ -188,7 +189,7 @@ def _subject(step: Step, desk: Desk, seat: str, asked: bool) -> Say:
     game, turn = desk.game_id, desk.snapshot.ledger.turn
     if phase(desk.snapshot.ledger) == "ready" and step.what == "join":
         return say("[pbem {game}] all seats are taken: please confirm", game=game)
-    if asked and step.position is not None:
+    if asked and step.position is not None and step.what != "standing":
         due = seat in step.position.due or not _answers(step, seat)
         return Say(wording.YOUR_MOVE if due else wording.YOUR_ANSWER, {"game": game, "turn": turn})
     if seat == step.seat and step.enveloped and step.what in ("move", "sealed"):

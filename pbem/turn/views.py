@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from engine import Position, plain
+from engine import Position, plain, waiting
 from pbem.log.canonical import canonical, pretty
 from pbem.log.envelope import Envelope, make_envelope
 from pbem.log.ledger import Ledger, member, owes_reveal
@@ -59,6 +59,7 @@ def view_payload(desk: Desk, position: Position[Any] | None, seat: str) -> Json:
     if position is not None:
         game = desk.table.game
         shown = game.view(position.state, seat)
+        payload["asked"] = seat in waiting(desk.table, position)
         payload["view"] = plain(shown)
         payload["menu"] = plain(game.menu(shown))
     return payload
