@@ -38,6 +38,8 @@ POLL = 2.0
 PAUSE = 1.0
 """Seconds to leave a database in trouble alone."""
 THREADS = 4
+GRACE = 10.0
+"""Seconds that a letter at hand is given when the service stops; sent later, it is the same letter."""
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -132,7 +134,10 @@ class Service:
         await self._door.close()
         self._inbox_bell.ring()
         self._outbox_bell.ring()
-        await asyncio.gather(*self._tasks)
+        _, late = await asyncio.wait(self._tasks, timeout=GRACE)
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._sender.close()
         self._owned.close()
         note("stopped")

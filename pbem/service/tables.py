@@ -92,7 +92,6 @@ inbox = Table(
     Column("error", Text, nullable=False),
     Column("raw", LargeBinary, nullable=False),
     Index("ix_inbox_state", "state", "id"),
-    Index("ix_inbox_game", "game", "state", "id"),
     Index("ix_inbox_sha256", "sha256"),
     sqlite_autoincrement=True,
 )

@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
+from pbem.service import door
 from pbem.service.addresses import Directory, is_address
 from pbem.service.inbox import Arrival
 from pbem.turn.desk import Post
@@ -177,6 +178,20 @@ def test_what_goes_wrong_is_4xx_and_says_nothing(
             await send(house.door, "a@example.org", [good], b"Subject: x\r\n\r\nhello\r\n")
             await house.service.wait_idle()
             assert len(house.rows("inbox")) == 1
+
+    asyncio.run(said())
+
+
+def test_what_no_guard_foresaw_is_451_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_address: str) -> bool:
+        raise LookupError("a secret of ours")
+
+    async def said() -> None:
+        async with open_house(tmp_path) as house:
+            monkeypatch.setattr(door, "is_address", fail)
+            answers = await talk(house.door, HELLO, b"MAIL FROM:<anna@example.org>", b"NOOP", b"QUIT")
+            assert answers[2] == "451 4.3.0 try again later"
+            assert answers[3].startswith("250")
 
     asyncio.run(said())
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.service import outbox, tables
+from pbem.service import app, outbox, tables
 from pbem.service.app import Service, Setting, drain
 from pbem.service.config import Endpoint
 from tests.service.house import Clock, House, begin, home_in, open_house
@@ -175,6 +175,37 @@ def test_a_connection_that_breaks_is_not_tried_for_ever(tmp_path: Path) -> None:
             house.mailbox.answers.clear()
             await wake(house, MINUTE)
             assert states(house) == [("sent", 1), ("sent", 1)]
+
+    asyncio.run(said())
+
+
+def test_a_relay_that_says_nothing_does_not_keep_the_service_from_stopping(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "GRACE", 0.2)
+
+    async def said() -> None:
+        connected = asyncio.Event()
+
+        async def mute(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            connected.set()
+            await _reader.read()
+            writer.close()
+
+        server = await asyncio.start_server(mute, "127.0.0.1", 0)
+        home = home_in(tmp_path, Endpoint("127.0.0.1", server.sockets[0].getsockname()[1]))
+        service = Service(home, Setting(Clock()))
+        house = House(service, Mailbox(), await service.start(), Clock())
+        creating = asyncio.create_task(house.game())
+        await connected.wait()
+        await asyncio.wait_for(service.stop(), 5)
+        creating.cancel()
+        server.close()
+        await server.wait_closed()
+        await asyncio.sleep(0.05)
+        await service.start()
+        assert states(house) == [("new", 0), ("new", 0)]
+        await service.stop()
 
     asyncio.run(said())
 

@@ -85,7 +85,6 @@ def _inbox() -> None:
         sqlite_autoincrement=True,
     )
     op.create_index("ix_inbox_state", "inbox", ["state", "id"])
-    op.create_index("ix_inbox_game", "inbox", ["game", "state", "id"])
     op.create_index("ix_inbox_sha256", "inbox", ["sha256"])
 
 
