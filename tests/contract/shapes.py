@@ -159,6 +159,29 @@ def replaced(value: Json, path: Path, new: Json) -> Json:
     return [replaced(item, rest, new) if index == head else item for index, item in enumerate(items)]
 
 
+def items(value: Json, path: Path = ()) -> Iterator[Path]:
+    """The place of every item of every list in JSON."""
+    for key, item in (as_object(value) or {}).items():
+        yield from items(item, (*path, key))
+    for index, item in enumerate(as_list(value) or ()):
+        yield (*path, index)
+        yield from items(item, (*path, index))
+
+
+def without(value: Json, path: Path) -> Json:
+    """JSON with one item of a list left out, and the list with it if that was all it held."""
+    head, rest = path[0], path[1:]
+    if (fields := as_object(value)) is not None:
+        changed = without(fields[str(head)], rest)
+        return {
+            key: changed if key == head else item for key, item in fields.items() if key != head or changed
+        }
+    listed = as_list(value) or []
+    if not rest:
+        return [item for index, item in enumerate(listed) if index != head]
+    return [without(item, rest) if index == head else item for index, item in enumerate(listed)]
+
+
 def mutated(order: dict[str, Json], below: Below, words: Sequence[str]) -> Json:
     """An order with one leaf changed, or one field less."""
     places = [(path, leaf) for path, leaf in leaves(order) if path != ("do",)]
