@@ -98,7 +98,28 @@ class Ended(Event, frozen=True):
     how: str
 
 
-Any = Opened | Offered | Rolled | Won | Looked | Sold | Struck | Guarded | Duelled | Looted | Left | Ended
+class Shown(Event, frozen=True):
+    """A hand was laid open at the end."""
+
+    seat: str
+    gems: tuple[str, ...]
+
+
+Any = (
+    Opened
+    | Offered
+    | Rolled
+    | Won
+    | Looked
+    | Sold
+    | Struck
+    | Guarded
+    | Duelled
+    | Looted
+    | Left
+    | Ended
+    | Shown
+)
 
 
 def hear(event: Any, seat: str | None) -> Any | None:

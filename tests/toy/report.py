@@ -69,7 +69,7 @@ def _event(event: e.Any | Lapsed) -> Say:
             return _fight(event)
 
 
-def _fight(event: e.Struck | e.Guarded | e.Duelled | e.Looted | e.Left | e.Ended) -> Say:
+def _fight(event: e.Struck | e.Guarded | e.Duelled | e.Looted | e.Left | e.Ended | e.Shown) -> Say:
     match event:
         case e.Struck():
             return say("{seat} struck {on}.", seat=_name(event.seat), on=_name(event.on))
@@ -84,6 +84,9 @@ def _fight(event: e.Struck | e.Guarded | e.Duelled | e.Looted | e.Left | e.Ended
             return say("{seat} took {loot} from {on}.", seat=_name(event.seat), loot=loot, on=_name(event.on))
         case e.Left():
             return say("{seat} left the game.", seat=_name(event.seat))
+        case e.Shown():
+            gems = tuple(_gem(gem) for gem in event.gems)
+            return say("{seat} laid open {gems}.", seat=_name(event.seat), gems=gems)
         case e.Ended():
             return say("The game is over.")
         case _:

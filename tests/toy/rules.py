@@ -231,9 +231,17 @@ def _open(state: State) -> Step:
     """The next turn, or the end."""
     state = replace(state, turn=state.turn + 1, offers=(), strikes=0, agenda=())
     if not state.deck:
-        return replace(state, over="deck"), (e.Ended("deck"),)
+        return _end(state, "deck")
     bids = tuple(Task(seat, "bid") for seat in active(state))
     return replace(state, agenda=bids), (e.Opened(state.turn),)
+
+
+def _end(state: State, how: str) -> Step:
+    """Hands are laid open, which no seat can foresee."""
+    if any(gem == UNSEEN for one in state.players for gem in one.hand):
+        raise Unseen("hidden")
+    shown = tuple(e.Shown(one.seat, one.hand) for one in state.players if one.hand)
+    return replace(state, over=how), (e.Ended(how), *shown)
 
 
 def _auction(state: State, dice: Dice) -> Step:
@@ -313,7 +321,8 @@ def resign(state: State, seat: str, dice: Dice) -> Step:
     if state.over:
         return state, left
     if len(active(state)) == 1:
-        return replace(state, agenda=(), offers=(), over="resigned"), (*left, e.Ended("resigned"))
+        state, happened = _end(replace(state, agenda=(), offers=()), "resigned")
+        return state, (*left, *happened)
     if acting:
         state, happened = _open(state)
         return state, (*left, *happened)

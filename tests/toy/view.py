@@ -33,13 +33,14 @@ SEAT_NAMES: dict[str, Say] = {
 
 
 class Rival(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What everybody knows of a seat."""
+    """What everybody knows of a seat; `laid` is its hand once the game is over."""
 
     seat: str
     coins: int
     gems: int = 0
     charm: Charm = "coin"
     out: bool = False
+    laid: tuple[Gem, ...] = ()
 
 
 class View(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -71,7 +72,7 @@ def view(state: State, seat: str | None) -> View:
     result = rules.result(state)
     return View(
         turn=state.turn,
-        players=tuple(Rival(p.seat, p.coins, len(p.hand), p.charm, p.out) for p in state.players),
+        players=tuple(_rival(one, bool(state.over)) for one in state.players),
         deck=len(state.deck),
         bank=state.bank,
         seat=seat or "",
@@ -89,6 +90,10 @@ def view(state: State, seat: str | None) -> View:
         over=state.over,
         places=result.places if result else (),
     )
+
+
+def _rival(one: Player, laid: bool) -> Rival:
+    return Rival(one.seat, one.coins, len(one.hand), one.charm, one.out, one.hand if laid else ())
 
 
 def imagine(seen: View) -> State:
@@ -111,7 +116,8 @@ def imagine(seen: View) -> State:
 
 def _player(seen: View, rival: Rival) -> Player:
     if rival.seat != seen.seat:
-        return Player(rival.seat, rival.coins, (UNSEEN,) * rival.gems, rival.charm, "", rival.out)
+        hand = rival.laid or (UNSEEN,) * rival.gems
+        return Player(rival.seat, rival.coins, hand, rival.charm, "", rival.out)
     return Player(rival.seat, rival.coins, seen.hand, rival.charm, seen.habit, rival.out)
 
 
