@@ -6,6 +6,7 @@ them. Refused leaves everything as it was.
 
 from __future__ import annotations
 
+import re
 from typing import Any, Literal, assert_never
 
 import msgspec
@@ -20,6 +21,7 @@ from pbem.turn.play import Played
 from pbem.turn.writer import Book, Change, host_link, keep, signed, write, write_change, write_start
 
 replace = msgspec.structs.replace
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?")
 
 What = Literal["join", "ready", "start", "move", "sealed", "timeout", "resign", "standing"]
 
@@ -69,8 +71,15 @@ def _join(desk: Desk, sealed: Sealed, payload: Join) -> Step:
     book = write(book, "join", fields, keep(book, sealed))
     person = desk.people[payload.seat]
     aside = {name: value for name, value in sealed.aside.items() if isinstance(value, str)}
-    known = Person(person.address, person.token, _clean(aside.get("name", "")), aside.get("lang", "en")[:16])
+    known = Person(
+        person.address, person.token, _clean(aside.get("name", "")), _language(aside.get("lang", ""))
+    )
     return _step("join", desk, book, payload.seat, people={**desk.people, payload.seat: known})
+
+
+def _language(tag: str) -> str:
+    """A language tag such as `en` or `pt-BR`, English for anything else: it names a catalog, and strangers write it."""
+    return tag if _LANGUAGE.fullmatch(tag) else "en"
 
 
 def _clean(name: str) -> str:
