@@ -40,7 +40,7 @@ def code(result: Result) -> str:
     """The refusal code with which a command ended, told in full."""
     head, found, rest = result.stderr.rpartition("Code ")
     assert found, result.output
-    for label in ("Expected: ", "Found: ", "What to do: "):
+    for label in ("Expected:", "Found:", "What to do:"):
         assert label in rest, head
     return rest.split()[0]
 
