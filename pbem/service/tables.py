@@ -6,7 +6,10 @@
 | people   | who sits or is invited; addresses stand here and nowhere else                     |
 | records  | one line of a game's log, and what is kept sealed of it until the end             |
 | inbox    | one mail to one game, as it came                                                  |
-| outbox   | one letter, as it goes out                                                        |
+| outbox   | one letter, as it goes out; of a report, what it carries                          |
+| bounces  | a letter that came back for good                                                  |
+| fetched  | a mail that was taken from a mailbox, until the mailbox has forgotten it          |
+| answers  | an answer to a mail that proved nothing: machines must not be answered for ever   |
 
 Instants are seconds since 1970. Bytes are canonical JSON, or mail, or a log line. `revision` rises with every
 change of a game: who writes says which revision he read, and writes nothing if it has moved on.
@@ -33,8 +36,10 @@ _ID = BigInteger().with_variant(Integer, "sqlite")
 
 NEW, DONE, POISON = "new", "done", "poison"
 """States of a mail in the inbox."""
-SENT, FAILED = "sent", "failed"
-"""With NEW, the states of a letter in the outbox."""
+DROPPED = "dropped"
+"""The state of a mail that the host has taken out of the poison queue for good."""
+SENT, FAILED, REPLACED = "sent", "failed", "replaced"
+"""With NEW, the states of a letter in the outbox; REPLACED: a newer one carries its news."""
 
 games = Table(
     "games",
@@ -61,6 +66,7 @@ people = Table(
     Column("token", String(128), nullable=False),
     Column("name", Text, nullable=False),
     Column("lang", String(16), nullable=False),
+    Column("second", String(320), nullable=False, server_default=""),
 )
 
 records = Table(
@@ -93,6 +99,8 @@ inbox = Table(
     Column("raw", LargeBinary, nullable=False),
     Index("ix_inbox_state", "state", "id"),
     Index("ix_inbox_sha256", "sha256"),
+    Index("ix_inbox_sender", "sender", "received"),
+    Index("ix_inbox_game", "game", "received"),
     sqlite_autoincrement=True,
 )
 
@@ -110,7 +118,42 @@ outbox = Table(
     Column("next_try", BigInteger, nullable=False),
     Column("error", Text, nullable=False),
     Column("raw", LargeBinary, nullable=False),
+    Column("first", Integer, nullable=True),
+    Column("news", LargeBinary, nullable=True),
     Index("ix_outbox_state", "state", "recipient", "id"),
     Index("ix_outbox_game", "game", "seat", "state"),
+    sqlite_autoincrement=True,
+)
+
+bounces = Table(
+    "bounces",
+    METADATA,
+    Column("letter", _ID, ForeignKey("outbox.id"), primary_key=True, autoincrement=False),
+    Column("address", String(320), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("status", String(16), nullable=False),
+    Index("ix_bounces_address", "address"),
+)
+
+fetched = Table(
+    "fetched",
+    METADATA,
+    Column("account", String(320), primary_key=True),
+    Column("validity", BigInteger, primary_key=True, autoincrement=False),
+    Column("uid", BigInteger, primary_key=True, autoincrement=False),
+    Column("sha256", String(64), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("ix_fetched_sha256", "account", "sha256"),
+)
+
+answers = Table(
+    "answers",
+    METADATA,
+    Column("id", _ID, primary_key=True),
+    Column("game", String(64), ForeignKey("games.id"), nullable=False),
+    Column("seat", String(64), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("text", String(64), nullable=False),
+    Index("ix_answers_seat", "game", "seat", "at"),
     sqlite_autoincrement=True,
 )
