@@ -25,6 +25,7 @@ from engine.kernel.codec import decode, encode, plain, quote
 from engine.kernel.dice import Below, Dice, Draw, Source, Stream, roll, shuffle
 from engine.kernel.foresee import Foresight, Step, foresee
 from engine.kernel.game import Answer, AnyGame, Charter, Decision, Game, Place, Result, Unseen
+from engine.kernel.lines import break_lines
 from engine.kernel.menu import Act, Asked, Chooser, Field, Form, Menu, Option, OptionSet, admits, every, fill
 from engine.kernel.prose import Arg, Say, listing, plural, say, words
 from engine.kernel.refusal import Code, Refusal, Refused, refuse, sentences
@@ -80,6 +81,7 @@ __all__ = [
     "Text",
     "Unseen",
     "admits",
+    "break_lines",
     "decode",
     "encode",
     "every",

@@ -54,7 +54,11 @@ def canonical(obj: object) -> bytes:
 
 def pretty(obj: object) -> bytes:
     """The same value for people and for mail: indented, ASCII only, LF at the end."""
-    plain = msgspec.json.decode(_ENCODER.encode(obj))
+    data = _ENCODER.encode(obj)
+    # what is ASCII already needs no escapes, and is laid out in C; json.dumps would escape DEL too
+    if data.isascii() and b"\x7f" not in data:
+        return msgspec.json.format(data, indent=2) + b"\n"
+    plain = msgspec.json.decode(data)
     return (json.dumps(plain, indent=2, ensure_ascii=True, sort_keys=True) + "\n").encode("ascii")
 
 

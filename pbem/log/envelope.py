@@ -22,6 +22,7 @@ PLAYER_KINDS = ("join", "ready", "move", "standing", "resign")
 HOST_KINDS = ("view",)
 MAX_NAME = 64
 _MEMBERS = frozenset(("payload", "sig", "aside"))
+_INSIDE = Limits(ENVELOPE.size, ENVELOPE.depth - 1)
 
 
 class _Letter(msgspec.Struct, frozen=True):
@@ -105,10 +106,21 @@ def verify_envelope(envelope: Envelope, public: bytes) -> Sealed:
 
 def make_envelope(private: PrivateKey, payload: object, aside: Mapping[str, Any] | None = None) -> Envelope:
     """Signs a payload (a Struct of payloads.py or a dict). Raises Refused `file/…` if it isn't a fit one."""
-    value = read(canonical(payload), ENVELOPE)
-    sig = sign(private, str(value.get("kind", "")), canonical(value))
-    whole = {"payload": value, "sig": sig, **({"aside": dict(aside)} if aside else {})}
-    return read_envelope(canonical(whole))
+    # 1. both parts are of the subset, one level below the whole
+    data = canonical(payload)
+    value = read(data, _INSIDE)
+    about = read(canonical(dict(aside)), _INSIDE) if aside else {}
+    if not isinstance(value, dict):
+        raise refuse("file/not-an-envelope")
+    # 2. the head that all payloads share
+    claim = cast(Json, value)
+    _check_head(claim)
+    # 3. sealed, and small enough
+    sig = sign(private, str(claim["kind"]), data)
+    size = len(canonical({"payload": claim, "sig": sig, **({"aside": about} if about else {})}))
+    if size > ENVELOPE.size:
+        raise refuse("file/too-long", size=size, limit=ENVELOPE.size)
+    return Envelope(claim, read_sig(sig), about)
 
 
 def envelope_id(payload: object, sig: object) -> str:

@@ -66,12 +66,9 @@ def public_of(private: PrivateKey) -> bytes:
 
 def sign(private: PrivateKey, kind: str, payload: bytes) -> dict[str, str]:
     """The seal, ready to stand as `sig` in a file, over the canonical bytes of a payload."""
-    value = Ed25519PrivateKey.from_private_bytes(private.raw).sign(pae(kind, payload))
-    return {
-        "alg": "ed25519",
-        "key": key_id(public_of(private)),
-        "val": base64.b64encode(value).decode("ascii"),
-    }
+    own_id, key = _own_key(private)
+    value = base64.b64encode(key.sign(pae(kind, payload))).decode("ascii")
+    return {"alg": "ed25519", "key": own_id, "val": value}
 
 
 def read_sig(sig: object) -> Sig:
@@ -131,3 +128,9 @@ def _pae_head(kind: str) -> bytes:
 @lru_cache(maxsize=4096)
 def _known_key(public: bytes) -> tuple[str, Ed25519PublicKey]:
     return hashlib.sha256(public).hexdigest()[:KEY_ID_DIGITS], Ed25519PublicKey.from_public_bytes(public)
+
+
+@lru_cache(maxsize=16)
+def _own_key(private: PrivateKey) -> tuple[str, Ed25519PrivateKey]:
+    """A signer's id and key, parsed; a host signs thousands of times with the same one."""
+    return key_id(public_of(private)), Ed25519PrivateKey.from_private_bytes(private.raw)

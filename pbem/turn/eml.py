@@ -11,9 +11,10 @@ import base64
 import hashlib
 import quopri
 import re
-import textwrap
 
 import msgspec
+
+from engine import break_lines
 
 _HEADER = re.compile(r"[\x20-\x7e]*")
 _LINE = 900
@@ -79,10 +80,7 @@ def _headers(mail: Mail) -> list[str]:
         if not _HEADER.fullmatch(value):
             raise ValueError(f"header {name} holds more than printable ASCII")
         if value:
-            folded = textwrap.wrap(
-                f"{name}: {value}", 78, break_long_words=False, break_on_hyphens=False, subsequent_indent=" "
-            )
-            lines += folded
+            lines += break_lines(f"{name}: {value}", 78, "", " ")
     return lines
 
 

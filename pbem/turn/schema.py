@@ -1,8 +1,8 @@
 """Published schemas: made from the Structs, committed, named by digest in the charter.
 
-Decides whether a payload fits its schema, in two ways that give the same verdict. On the live path
-jsonschema checks it against the published file, each order against the sub-schema of its own verb, so that
-the refusal names the exact place. In bulk (an audit) the Structs that the schemas were made from do it.
+Decides whether a payload fits its schema, in two ways that give the same verdict. The Structs that the
+schemas were made from do it fast. What does not fit them is checked by jsonschema against the published
+file, each order against the sub-schema of its own verb, so that the refusal names the exact place.
 Knows no rule: an order that fits may still be illegal.
 """
 
@@ -47,9 +47,17 @@ def digests(game: AnyGame) -> dict[str, str]:
 
 def check(payload: Mapping[str, Any], ruleset: tuple[str, int]) -> None:
     """Refused `schema/…` at the first misfit, with its place; for a move, with the order in question."""
+    game = find(*ruleset)
+    if fits(payload, game):
+        return
+    _explain(payload, game)
+    raise RuntimeError(f"the Structs and the published schemas disagree on a {payload['kind']}")
+
+
+def _explain(payload: Mapping[str, Any], game: AnyGame) -> None:
+    """The verdict of jsonschema on what does not fit."""
     kind = str(payload["kind"])
     _fit(payload, _validator(f"{kind}.schema.json"), "")
-    game = find(*ruleset)
     if kind == "move":
         for number, order in enumerate(payload["orders"], 1):
             _check_order(game, order, number)

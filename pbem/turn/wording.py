@@ -5,24 +5,16 @@ A letter's game part is the game's own report; these are the words around it, th
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 
-from engine import Say, say, words
+from engine import Say, break_lines, say, words
 
 WIDTH = 72
 
 
 def paragraph(sentence: Say, lang: str, indent: str = "") -> str:
     """A sentence wrapped to the width of a letter."""
-    return textwrap.fill(
-        words(sentence, lang),
-        WIDTH,
-        initial_indent=indent,
-        subsequent_indent=indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    return "\n".join(break_lines(words(sentence, lang), WIDTH, indent, indent))
 
 
 def heading(sentence: Say, lang: str) -> str:

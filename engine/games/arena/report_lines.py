@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
+
+from engine.kernel.lines import break_lines
 
 WIDTH = 72
 TIED = "\u00a0"
@@ -20,7 +21,7 @@ def heading(title: str, aside: str = "") -> str:
 def paragraph(text: str, indent: str = "", hang: str | None = None) -> str:
     """Text broken into lines; later lines are indented by `hang`. Words longer than a line are cut."""
     later = indent if hang is None else hang
-    lines = textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=later, break_on_hyphens=False)
+    lines = break_lines(text, WIDTH, indent, later, cut=True)
     return "\n".join(lines).replace(TIED, " ")
 
 
