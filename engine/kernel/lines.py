@@ -18,8 +18,9 @@ def break_lines(text: str, width: int, first: str = "", rest: str = "", *, cut: 
 
     A word longer than a line is cut if `cut`, else it stands alone in a line that is too long. Never at hyphens.
     """
-    if _PROSE.fullmatch(text):
-        lines = _greedy(text.split(" "), width, first, rest)
+    words = text.split(" ")
+    if _PROSE.fullmatch(text) and all(map(str.strip, words)):
+        lines = _greedy(words, width, first, rest)
         if not cut or all(len(line) <= width for line in lines):
             return lines
     return textwrap.wrap(
