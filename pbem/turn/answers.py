@@ -10,7 +10,7 @@ from pbem.log.seal import sign
 from pbem.turn import wording
 from pbem.turn.desk import Desk
 from pbem.turn.eml import Attachment
-from pbem.turn.posting import Draft, Letter, log_file, render_letter
+from pbem.turn.posting import Carried, Draft, Letter, log_file, render_letter
 from pbem.turn.refusals import TABLE
 from pbem.turn.views import address
 from pbem.turn.wording import heading, paragraph
@@ -110,4 +110,5 @@ def archive_letter(desk: Desk, seat: str) -> Letter:
     )
     subject = words(say("[pbem {game}] the archive is open", game=desk.game_id), lang)
     name = f"{desk.game_id}.archive.{seat}.{ledger.n}@{desk.post.domain}"
-    return render_letter(desk, seat, Draft(name, subject, text, (file,)))
+    carried = Carried(desk.snapshot.journals[seat].sent)
+    return render_letter(desk, seat, Draft(name, subject, text, (file,), carried=carried))

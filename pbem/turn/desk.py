@@ -40,21 +40,29 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class Post(msgspec.Struct, frozen=True):
-    """Where letters come from: the service's address (`games@pbem.example.org`), and its name for Message-IDs."""
+    """Where letters come from: the service's address (`games@pbem.example.org`), and its name for Message-IDs.
+
+    `plus`: mail to `games+anything@pbem.example.org` reaches the service, so that each seat can have an address
+    of its own. Without it all answer to the one address, and what a mail holds says which game it is for.
+    """
 
     address: str
     domain: str
+    plus: bool = True
 
 
 class Journal(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a seat has been told. `news`: events heard since its own last move, as plain JSON.
 
     `sent` is the number of the first log line not yet mailed to it; `thread` its first and last Message-ID.
+    `held`: events told in letters that have not reached it; the next report takes their place and tells them.
+    Who loads a desk from an outbox says so by `held`, and by setting `sent` back to the first of their lines.
     """
 
     news: tuple[dict[str, Any], ...] = ()
     sent: int = 0
     thread: tuple[str, ...] = ()
+    held: tuple[dict[str, Any], ...] = ()
 
 
 class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True):

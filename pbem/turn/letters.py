@@ -16,7 +16,7 @@ from pbem.turn import answers, wording
 from pbem.turn.accept import Step
 from pbem.turn.desk import Desk, Journal, Snapshot
 from pbem.turn.eml import Attachment
-from pbem.turn.posting import Draft, Letter, log_file, render_letter
+from pbem.turn.posting import Carried, Draft, Letter, log_file, render_letter
 from pbem.turn.record import heard
 from pbem.turn.views import address, blank_move, phase, view_envelope
 from pbem.turn.wording import paragraph
@@ -68,7 +68,10 @@ def _asked(step: Step, seat: str) -> bool:
 
 
 def _journal(step: Step, old: Journal, seat: str, news: tuple[Json, ...], letter: Letter | None) -> Journal:
-    """A seat's own move wipes what it has read; a letter brings it up to date with the log."""
+    """A seat's own move wipes what it has read; a letter brings it up to date with the log.
+
+    Without a letter, `held` and a `sent` that was set back stay: lines may be mailed twice, never not at all.
+    """
     own = step.enveloped and seat == step.seat and step.what in ("move", "sealed", "resign")
     kept = () if own else (*old.news, *news)
     if letter is None:
@@ -92,7 +95,9 @@ def _letter(step: Step, desk: Desk, seat: str, news: tuple[Json, ...]) -> Letter
     journal = desk.snapshot.journals[seat]
     asked = _asked(step, seat)
     own = seat == step.seat and step.enveloped
-    read = (*journal.news, *news) if asked and not own else news
+    # both end with the newest event: since the seat's own move, and since the first letter that is still held
+    since = max(journal.news, journal.held, key=len) if asked and not own else journal.held
+    read = (*since, *news)
     files = _files(step, desk, seat, read)
     text = wording.letter_text(
         [
@@ -107,7 +112,9 @@ def _letter(step: Step, desk: Desk, seat: str, news: tuple[Json, ...]) -> Letter
     ledger = desk.snapshot.ledger
     name = f"{desk.game_id}.{ledger.turn}.{seat}.{ledger.n}@{desk.post.domain}"
     subject = words(_subject(step, desk, seat, asked), desk.lang(seat))
-    return render_letter(desk, seat, Draft(name, subject, text, files, own))
+    # a report has a view; a receipt has the log alone, and takes no other letter's place
+    carried = Carried(journal.sent, read if len(files) > 1 else None)
+    return render_letter(desk, seat, Draft(name, subject, text, files, own, carried=carried))
 
 
 def _head(step: Step, desk: Desk, seat: str) -> str:
@@ -123,6 +130,10 @@ def _head(step: Step, desk: Desk, seat: str) -> str:
     lines = [paragraph(first, lang)]
     if step.what == "start" and seat == step.seat:
         lines.append(paragraph(wording.news_of("start", _name(desk, step.seat), turn), lang))
+    if desk.snapshot.journals[seat].held and step.what not in ("ready", "standing"):
+        lines.append(
+            paragraph(say("This letter also tells what earlier ones told that did not go out."), lang)
+        )
     return "\n".join(lines)
 
 

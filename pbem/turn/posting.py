@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from pbem.turn.desk import Desk
 from pbem.turn.eml import Attachment, Mail, render
 from pbem.turn.views import address
+
+
+class Carried(msgspec.Struct, frozen=True):
+    """What would be lost with a letter: log lines from number `first` on, and, told by a report, events.
+
+    A report (`news` is not None) takes the place of every unsent letter before it that carried something: it was
+    written from a desk that knew what they carried (`Journal.held`).
+    """
+
+    first: int
+    news: tuple[dict[str, Any], ...] | None = None
 
 
 class Letter(msgspec.Struct, frozen=True):
@@ -19,10 +32,14 @@ class Letter(msgspec.Struct, frozen=True):
     text: str
     files: tuple[Attachment, ...]
     raw: bytes
+    carried: Carried | None = None
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """A letter before it has an address. `answer` marks the reply to a mail; `answers` that mail's Message-ID."""
+    """A letter before it has an address. `answer` marks the reply to a mail; `answers` that mail's Message-ID.
+
+    `carried` is for letters with lines of the log.
+    """
 
     message_id: str
     subject: str
@@ -30,6 +47,7 @@ class Draft(msgspec.Struct, frozen=True):
     files: tuple[Attachment, ...] = ()
     answer: bool = False
     answers: str = ""
+    carried: Carried | None = None
 
 
 def render_letter(desk: Desk, seat: str, draft: Draft) -> Letter:
@@ -51,7 +69,14 @@ def render_letter(desk: Desk, seat: str, draft: Draft) -> Letter:
         list_id=f"{desk.game_id}.{desk.post.domain}",
     )
     return Letter(
-        seat, person.address, draft.message_id, draft.subject, draft.text, draft.files, render(mail)
+        seat,
+        person.address,
+        draft.message_id,
+        draft.subject,
+        draft.text,
+        draft.files,
+        render(mail),
+        draft.carried,
     )
 
 

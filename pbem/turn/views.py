@@ -91,7 +91,12 @@ def blank_move(payload: Json) -> bytes:
 
 
 def address(desk: Desk, seat: str) -> str:
-    """Where a seat's mail goes: `games+GAME.SEAT.TOKEN@domain`, lower case, for mail programs lower it anyway."""
+    """Where a seat's mail goes: `games+GAME.SEAT.TOKEN@domain`, lower case, for mail programs lower it anyway.
+
+    Where there is no plus-addressing, the address of the service itself.
+    """
+    if not desk.post.plus:
+        return desk.post.address
     local, _, domain = desk.post.address.partition("@")
     return f"{local}+{desk.game_id}.{seat}.{mail_token(desk, seat)}@{domain}"
 
