@@ -38,7 +38,7 @@ check: $(STAMP) ## format, lint, types, import contracts; stops at the first fai
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pyright
+	$(BIN)/pyright --project pyproject.toml
 	$(BIN)/lint-imports
 
 soak: $(STAMP) ## the long tests: many seeds, many examples
