@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def write_file(path: Path, data: bytes, *, secret: bool = False) -> None:
 
 
 @contextmanager
-def only_writer(folder: Path) -> Iterator[None]:
+def only_writer(folder: Path) -> Generator[None]:
     """Holds the folder's lock. Refused `disk/in-use` if another process holds it."""
     handle = os.open(folder / ".lock", os.O_CREAT | os.O_RDWR, 0o600)
     try:

@@ -105,7 +105,7 @@ class Demo:
     mails: int = 0
     archive: Path = Path()
     report: Report | None = None
-    copies: Mapping[str, str] = field(default_factory=dict)
+    copies: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def names(self) -> tuple[str, ...]:

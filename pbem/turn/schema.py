@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -102,12 +102,9 @@ def _document(title: str, shape: Any) -> bytes:
 def _bare(value: Any) -> Any:
     """Without descriptions: they come from docstrings, and a better word must not change a digest."""
     if isinstance(value, dict):
-        return {
-            key: _bare(inner)
-            for key, inner in value.items()
-            if key != "description" or isinstance(inner, dict)
-        }
-    return [_bare(inner) for inner in value] if isinstance(value, list) else value
+        named = cast("dict[str, Any]", value).items()
+        return {name: _bare(part) for name, part in named if name != "description" or isinstance(part, dict)}
+    return [_bare(part) for part in cast("list[Any]", value)] if isinstance(value, list) else value
 
 
 @cache
