@@ -121,6 +121,13 @@ def load_known(tx: sa.Connection, game_id: str, claims: Claims) -> Known:
     return Known({row.digest: row.n for row in bases}, {row.payload_digest: row.n for row in seen})
 
 
+def line_number(tx: sa.Connection, game_id: str, name: str) -> int | None:
+    """The number of the record whose line has this digest; None if there is none."""
+    wanted = sa.select(records.c.n).where(records.c.game == game_id, records.c.digest == name)
+    found: int | None = tx.execute(wanted).scalar()
+    return found
+
+
 def load_kept(tx: sa.Connection, game_id: str) -> list[Kept]:
     """What was kept sealed of the records, in order."""
     wanted = sa.select(records.c.kept).where(records.c.game == game_id, records.c.kept.is_not(None))

@@ -9,6 +9,8 @@
 | outbox   | one letter, as it goes out; of a report, what it carries                          |
 | bounces  | a letter that came back for good                                                  |
 | fetched  | a mail that was taken from a mailbox, until the mailbox has forgotten it          |
+| holds    | a seat of a game on hold, and whether it has been heard                           |
+| probes   | a mail that the host sent to himself, come back                                   |
 | answers  | an answer to a mail that proved nothing: machines must not be answered for ever   |
 
 Instants are seconds since 1970. Bytes are canonical JSON, or mail, or a log line. `revision` rises with every
@@ -101,6 +103,7 @@ inbox = Table(
     Index("ix_inbox_sha256", "sha256"),
     Index("ix_inbox_sender", "sender", "received"),
     Index("ix_inbox_game", "game", "received"),
+    Index("ix_inbox_queue", "game", "state", "id"),
     sqlite_autoincrement=True,
 )
 
@@ -156,4 +159,21 @@ answers = Table(
     Column("text", String(64), nullable=False),
     Index("ix_answers_seat", "game", "seat", "at"),
     sqlite_autoincrement=True,
+)
+
+holds = Table(
+    "holds",
+    METADATA,
+    Column("game", String(64), ForeignKey("games.id"), primary_key=True),
+    Column("seat", String(64), primary_key=True),
+    Column("asked", BigInteger, nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("proof", String(64), nullable=False),
+)
+
+probes = Table(
+    "probes",
+    METADATA,
+    Column("nonce", String(64), primary_key=True),
+    Column("received", BigInteger, nullable=False),
 )

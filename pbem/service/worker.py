@@ -1,18 +1,21 @@
-"""The worker: one mail from the inbox through the straight line, and what came of it into the rows.
+"""The worker: mail from the inbox through the straight line, and what came of it into the rows.
 
-Decides nothing about a game. The game is that of the address the mail came to, whatever the mail says. A
-fault of ours counts against the mail: after three it is poison, kept with its traceback, and the next one is handled.
+Decides nothing about a game. The game is that of the address the mail came to, whatever the mail says. Its row
+is locked first and then its oldest mail is taken, so that any number of workers keep each game in order. Several
+mails share a transaction, for a commit costs more than a move; each has a savepoint of its own, and is done
+or not. A fault of ours counts against the mail alone: after three it is poison, kept with its traceback.
 """
 
 from __future__ import annotations
 
+import time
 import traceback
 from typing import Literal
 
 import msgspec
 import sqlalchemy as sa
 
-from pbem.service import inbox, store
+from pbem.service import held, inbox, locks, store
 from pbem.service.clock import Clock
 from pbem.service.config import Host
 from pbem.service.database import TROUBLE, Database
@@ -24,49 +27,70 @@ from pbem.turn.pipeline import Claims, Verdict
 
 replace = msgspec.structs.replace
 
+MOST, SECONDS = 32, 0.1
+"""How many mails share a transaction, and after how long the next one waits for the next: the door waits too."""
+
 
 class Handled(msgspec.Struct, frozen=True):
     """What came of a mail. `code` is the refusal's; `lines` counts records, `letters` what was queued."""
 
     mail: int
     game: str
-    what: Literal["taken", "again", "refused", "failed", "poison"]
+    what: Literal["taken", "again", "refused", "failed", "poison", "held"]
     code: str = ""
     lines: int = 0
     letters: int = 0
 
 
 def handle_next(database: Database, host: Host, clock: Clock) -> Handled | None:
-    """The oldest waiting mail; None if none waits. Raises what is wrong with the database, with nothing done."""
-    with database.read() as tx:
-        mail = inbox.oldest(tx)
-    if mail is None:
-        return None
+    """The next mail alone; None if none waits. Raises what is wrong with the database, with nothing done."""
+    handled = handle_some(database, host, clock, 1)
+    return handled[0] if handled else None
+
+
+def handle_some(database: Database, host: Host, clock: Clock, most: int = MOST) -> list[Handled]:
+    """The oldest waiting mails, one after the other, in one transaction; none if none waits for this worker.
+
+    Raises what is wrong with the database, with nothing done.
+    """
+    until = time.monotonic() + SECONDS
+    done: list[Handled] = []
+    with database.write() as tx:
+        while len(done) < most and (mail := locks.next_mail(tx)) is not None:
+            done.append(_guarded(tx, host, mail, clock()))
+            if time.monotonic() > until:
+                break
+    return done
+
+
+def _guarded(tx: sa.Connection, host: Host, mail: Waiting, now: int) -> Handled:
     try:
-        return _handle(database, host, mail, clock())
+        with tx.begin_nested():
+            return _handle(tx, host, mail, now)
     except (*TROUBLE, Overtaken):
         raise
     except Exception as error:  # noqa: BLE001 - one mail's fault must not keep the others waiting
         fault("mail-fault", error, mail=mail.id, game=mail.game, attempt=mail.attempts + 1)
-        with database.write() as tx:
-            poison = inbox.failed(tx, mail, traceback.format_exc())
+        poison = inbox.failed(tx, mail, traceback.format_exc())
         return Handled(mail.id, mail.game, "poison" if poison else "failed")
 
 
-def _handle(database: Database, host: Host, mail: Waiting, now: int) -> Handled:
+def _handle(tx: sa.Connection, host: Host, mail: Waiting, now: int) -> Handled:
     # 1. what the mail claims
     claims = claims_of(mail)
     # 2. the desk of the game it came to
-    with database.read() as tx:
-        loaded = store.load_desk(tx, host, mail.game, now)
-        known = store.load_known(tx, mail.game, claims)
-    # 3. judged, and if that was the last move, opened
+    loaded = store.load_desk(tx, host, mail.game, now)
+    known = store.load_known(tx, mail.game, claims)
+    # 3. a game that was put back from an old copy waits: the mail is a witness, and is judged later
+    if held.is_held(tx, mail.game):
+        held.hear(tx, loaded.desk, mail, claims, now)
+        return Handled(mail.id, mail.game, "held")
+    # 4. judged, and if that was the last move, opened
     verdict = _discreet(claims, pipeline.judge(claims, known, loaded.desk))
-    # 4. everything or nothing
-    with database.write() as tx:
-        handled = _outcome(mail, settle(tx, loaded, verdict, now))
-        if not inbox.done(tx, mail.id, handled.code or handled.what):
-            raise Overtaken
+    # 5. everything or nothing
+    handled = _outcome(mail, settle(tx, loaded, verdict, now))
+    if not inbox.done(tx, mail.id, handled.code or handled.what):
+        raise Overtaken
     return handled
 
 
