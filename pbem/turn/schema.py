@@ -104,7 +104,12 @@ def _bare(value: Any) -> Any:
     if isinstance(value, dict):
         named = cast("dict[str, Any]", value).items()
         return {name: _bare(part) for name, part in named if name != "description" or isinstance(part, dict)}
-    return [_bare(part) for part in cast("list[Any]", value)] if isinstance(value, list) else value
+    return [_bare(part) for part in _listed(value)] if isinstance(value, list) else value
+
+
+def _listed(value: Any) -> list[Any]:
+    items: list[Any] = value
+    return items
 
 
 @cache
