@@ -35,10 +35,10 @@ def init(home: Path, address: str, listen: str, relay: str, database: str, as_js
 
     default = Config()
     config = Config(
-        asked.check_address(address or default.address),
-        listen or default.listen,
-        relay or default.relay,
-        database or default.database,
+        address=asked.check_address(address or default.address),
+        listen=listen or default.listen,
+        relay=relay or default.relay,
+        database=database or default.database,
     )
     made = init_home(home, config, asked.SYSTEM(32))
     with using(made.url):

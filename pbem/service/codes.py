@@ -36,7 +36,7 @@ CODES: tuple[Code, ...] = (
         "host/endpoint",
         "A name or address and a port, such as 127.0.0.1:8025.",
         "{found}",
-        "Write HOST:PORT; an IPv6 address stands in brackets, as in [::1]:8025.",
+        "Write HOST:PORT; an IPv6 address stands in brackets, as in [::1]:8025. `lmtp` may also be unix:/PATH.",
     ),
     Code(
         "host/listen",
@@ -73,6 +73,36 @@ CODES: tuple[Code, ...] = (
         "To change the game {game} while nothing else changes it.",
         "Other changes came first, several times over.",
         "Try again in a moment.",
+    ),
+    Code(
+        "host/password",
+        "The password that belongs to `{name}_user`.",
+        "There is none, or its file cannot be read.",
+        "Write it into a file and name that under `{name}_password`, or set {variable}.",
+    ),
+    Code(
+        "host/no-imap",
+        "A mailbox to look into: the settings `imap`, `imap_user` and `imap_password`.",
+        "No `imap` in the settings.",
+        "Name the mail server as HOST:PORT (port 993), or start the service without --imap.",
+    ),
+    Code(
+        "host/no-such-mail",
+        "A mail of the inbox, by its number.",
+        "{found}",
+        "See the mails that were put aside with `pbem inbox list`.",
+    ),
+    Code(
+        "host/not-poison",
+        "A mail that was put aside.",
+        "Mail {mail} is in the state {state}.",
+        "Only mails that were put aside can be tried again or dropped.",
+    ),
+    Code(
+        "host/no-such-seat",
+        "One of the seats of this game: {seats}.",
+        "{found}",
+        "See the seats with `pbem game show`.",
     ),
     Code(
         "host/long-address",

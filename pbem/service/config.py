@@ -15,7 +15,9 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -25,33 +27,71 @@ from pbem.log.seal import PrivateKey
 from pbem.turn.desk import Post
 
 CONFIG, KEY, DATABASE, LOGS = "config.toml", "host.key", "pbem.sqlite", "logs"
+LOOPBACK = ("127.0.0.1", "::1", "localhost", "")
 _ENDPOINT = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9.-]+)):([0-9]{1,5})")
 
 
 class Endpoint(msgspec.Struct, frozen=True):
-    """Where to listen, or whom to hand letters to."""
+    """Where to listen, or whom to hand letters to; `path` is that of a Unix socket instead."""
 
     host: str
     port: int
+    path: str = ""
 
     def __str__(self) -> str:
+        if self.path:
+            return f"unix:{self.path}"
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
 
-class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`config.toml`. `database` is a SQLAlchemy URL, empty for the SQLite file of the home.
+Tls = Literal["none", "starttls", "tls"]
+"""How a connection is made private: not at all, by STARTTLS before anything else is said, or from its first byte."""
 
-    `max_mail` is in bytes; `connections` counts those open at once; `timeout` (seconds) is for a silent peer and
-    for one whole DATA alike.
+
+class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`config.toml`; docs/hosting.md explains each.
+
+    `listen`, `lmtp` and `relay` are endpoints; empty: no such way in. `database` is a SQLAlchemy URL, empty for the
+    SQLite file of the home. `max_mail` is in bytes; `connections` counts those open at once; `timeout` (seconds) is for
+    a silent peer and for one whole DATA alike. `per_sender` and `per_game` count mails an hour, `pace` letters a
+    minute. Settings named `…_password` are paths of files.
     """
 
     address: str = "games@pbem.example.org"
+    operator: str = ""
+    plus: bool = True
+    bounces: str = ""
     listen: str = "127.0.0.1:8025"
+    lmtp: str = ""
     relay: str = "127.0.0.1:25"
+    relay_tls: Tls = "none"
+    relay_user: str = ""
+    relay_password: str = ""
+    tls_ca: str = ""
+    pace: int = 300
+    imap: str = ""
+    imap_tls: Tls = "tls"
+    imap_user: str = ""
+    imap_password: str = ""
+    imap_folder: str = "INBOX"
+    imap_done: str = "pbem-done"
+    imap_seconds: int = 60
     database: str = ""
     max_mail: int = 262_144
     connections: int = 50
     timeout: int = 60
+    per_sender: int = 300
+    per_game: int = 2_000
+
+    @property
+    def domain(self) -> str:
+        """The part of the service's address after the @."""
+        return self.address.partition("@")[2]
+
+    @property
+    def returns(self) -> str:
+        """Where letters come back to that could not be delivered."""
+        return self.bounces or (f"b@{self.domain}" if self.plus else self.address)
 
 
 class Host(msgspec.Struct, frozen=True):
@@ -84,7 +124,7 @@ class Home(msgspec.Struct, frozen=True):
 
     def host(self, games: tuple[AnyGame, ...]) -> Host:
         """The host who acts from this home."""
-        return Host(self.key, Post(self.config.address, self.config.address.partition("@")[2]), games)
+        return Host(self.key, Post(self.config.address, self.config.domain, self.config.plus), games)
 
 
 def init_home(path: Path, config: Config, key: bytes) -> Home:
@@ -111,24 +151,64 @@ def open_home(path: Path) -> Home:
 
 def check_config(config: Config, file: str) -> Config:
     """The settings, if they make sense. Refused `host/config`, `host/endpoint`, `host/long-address`."""
-    endpoint(config.listen)
+    for place in (config.listen, config.lmtp, config.imap):
+        if place:
+            endpoint(place)
     endpoint(config.relay)
-    local, at, domain = config.address.partition("@")
-    if not (
-        at and local and domain and config.address.isascii() and config.address == config.address.lower()
-    ):
-        raise refuse("host/config", file=file, problem=f"address = {json.dumps(config.address[:80])}")
-    # GAME.SEAT.TOKEN takes 10 + 8 letters, two dots, a plus, and a seat's name
-    if len(local) > 30:
-        raise refuse("host/long-address", found=config.address[:80])
-    for name in ("max_mail", "connections", "timeout"):
+    for name in ("address", "bounces"):
+        _check_own_address(name, getattr(config, name), file)
+    for name in ("max_mail", "connections", "timeout", "imap_seconds"):
         if getattr(config, name) < 1:
             raise refuse("host/config", file=file, problem=f"{name} = {getattr(config, name)}")
+    for name in ("pace", "per_sender", "per_game"):
+        if getattr(config, name) < 0:
+            raise refuse("host/config", file=file, problem=f"{name} = {getattr(config, name)}")
+    for name in ("relay", "imap"):
+        _check_password(config, name, file)
     return config
 
 
+def _check_own_address(name: str, address: str, file: str) -> None:
+    local, at, domain = address.partition("@")
+    if name == "bounces" and not address:
+        return
+    if not (at and local and domain and address.isascii() and address == address.lower()):
+        raise refuse("host/config", file=file, problem=f"{name} = {json.dumps(address[:80])}")
+    # GAME.SEAT.TOKEN takes 10 + 8 letters, two dots, a plus, and a seat's name
+    if len(local) > 30:
+        raise refuse("host/long-address", found=address[:80])
+
+
+def _check_password(config: Config, name: str, file: str) -> None:
+    """A password is not sent in the clear, but to this machine itself."""
+    server, user, tls = (getattr(config, name + part) for part in ("", "_user", "_tls"))
+    if server and user and tls == "none" and endpoint(server).host not in LOOPBACK:
+        raise refuse("host/config", file=file, problem=f'{name}_tls = "none" with {name}_user')
+
+
+def password(config: Config, name: str, environment: Mapping[str, str]) -> str:
+    """The password for `relay` or `imap`: the file that the settings name, else PBEM_RELAY_PASSWORD or PBEM_IMAP_PASSWORD.
+
+    Refused `host/password` if there is a user and no password.
+    """
+    user, path = getattr(config, f"{name}_user"), getattr(config, f"{name}_password")
+    if not user:
+        return ""
+    found = environment.get(f"PBEM_{name.upper()}_PASSWORD", "")
+    if path:
+        try:
+            found = Path(path).read_text(encoding="utf-8").rstrip("\r\n")
+        except (OSError, ValueError):
+            found = ""
+    if not found:
+        raise refuse("host/password", name=name, variable=f"PBEM_{name.upper()}_PASSWORD")
+    return found
+
+
 def endpoint(text: str) -> Endpoint:
-    """`HOST:PORT`. Refused `host/endpoint`."""
+    """`HOST:PORT`, or `unix:PATH`. Refused `host/endpoint`."""
+    if text.startswith("unix:/"):
+        return Endpoint("", 0, text.removeprefix("unix:"))
     match = _ENDPOINT.fullmatch(text)
     if match is None or int(match[3]) > 65_535:
         raise refuse("host/endpoint", found=text[:80].encode("ascii", "backslashreplace").decode("ascii"))
