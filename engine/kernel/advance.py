@@ -22,6 +22,8 @@ from engine.kernel.game import AnyGame, Charter, Decision, Result, S
 from engine.kernel.refusal import Code, Refusal, Refused, refuse
 
 MOST_ORDERS = 100
+ENOUGH = 300
+"""Events and public draws after which a move carries out no further order: a record must fit in a log line."""
 
 OnLapse = Literal["go_on", "stop"]
 
@@ -55,6 +57,12 @@ CODES = (
         "Orders that end with the order that ends the turn.",
         "An order after the turn had ended.",
         "Leave the orders after the end of the turn out.",
+    ),
+    Code(
+        "moment/enough",
+        "A move after which its record still fits in one line of the log.",
+        "An order after so much had happened that the line is full.",
+        "Send this order and those after it in your next move; the turn is still open.",
     ),
 )
 
@@ -324,6 +332,8 @@ class _Run:
             return Refusal("moment/game-over")
         if self.turn_over():
             return Refusal("moment/turn-over")
+        if len(self.events) + len(self.dice.public) > ENOUGH:
+            return Refusal("moment/enough")
         return self.table.game.check(self.state, seat, action)
 
     def _play_defaults(self, seat: str) -> None:
