@@ -27,12 +27,14 @@ EXIT_CODES: dict[Verdict, int] = {"sound": 0, "fault": 1, "unfinished": 3}
 class Report(msgspec.Struct, frozen=True, omit_defaults=True):
     """What an audit found. `line` (from 1), `code` and `refusal` with a fault only.
 
+    `host_key` is the raw public key in hex.
     `records` counts sound lines, `draws` the draws that were drawn again at level 2, `turns` those closed;
     `result` is the recorded one, as plain JSON, of a sound and finished game.
     """
 
     verdict: Verdict
     game: str = ""
+    host_key: str = ""
     ruleset: str = ""
     version: int | str = 0
     records: int = 0
@@ -120,6 +122,7 @@ def _counted(log: Collected, records: int) -> Report:
     return Report(
         "fault",
         game=charter.game,
+        host_key=charter.host_key,
         ruleset=charter.ruleset.id,
         version=charter.ruleset.version,
         records=records,

@@ -1,8 +1,12 @@
-"""The words of every code of the area `audit/`: what level 2 finds wrong in a log that level 1 found in order."""
+"""The words of every code of the area `audit/`: what level 2 finds wrong in a log that level 1 found in order.
+
+`CODES` has these and those of the work with archives (`archive/` and its neighbours).
+"""
 
 from __future__ import annotations
 
 from engine import Code
+from pbem.audit.archive_codes import ARCHIVE
 
 _EVIDENCE = (
     "Keep this file: it is evidence. Ask the host for an explanation and compare with the other players."
@@ -11,7 +15,7 @@ _RULES = (
     "Audit it again with the version of pbem that the game was played with. If that agrees, keep the file."
 )
 
-CODES = (
+LEVEL2 = (
     Code(
         "audit/ruleset",
         "A ruleset that this version of pbem knows.",
@@ -157,3 +161,5 @@ CODES = (
         _EVIDENCE,
     ),
 )
+
+CODES: tuple[Code, ...] = LEVEL2 + ARCHIVE

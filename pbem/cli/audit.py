@@ -7,50 +7,88 @@ from pathlib import Path
 
 import click
 
-from engine import plain, say
+from engine import say
 from pbem.audit.audit import audit as judge
 from pbem.audit.audit import sentences_of
+from pbem.audit.bulk import Finding
+from pbem.audit.hosts import read_hosts
 from pbem.audit.replay import Page, Reader, Replay
 from pbem.audit.replay import replay as retell
-from pbem.cli.say import FAULTS, OK, UNFINISHED, USAGE, answers, lang, tell, tell_json, warn
+from pbem.cli.audit_bulk import Plan, run, summary
+from pbem.cli.audit_told import EXIT_CODES, WORST, Manner, tell_finding
+from pbem.cli.audit_work import shown, unreadable
+from pbem.cli.say import OK, answers, lang, tell, tell_json, warn
 
-_WORST = (FAULTS, USAGE, UNFINISHED, OK)
-"""Of several files, the exit code that weighs most: a fault, a file that cannot be read, an unfinished game."""
+FILE = click.Path(path_type=Path)
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, required=True, metavar="FILE|FOLDER...", type=FILE)
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON for each file.")
+@click.option("--explain", is_flag=True, help="Say what each fault would have let somebody do.")
+@click.option("--jobs", type=click.IntRange(min=0), help="Audit in so many processes; 0: one a core.")
+@click.option("--jsonl", type=FILE, metavar="FILE", help="Write results as JSON Lines to FILE.")
+@click.option("--resume", is_flag=True, help="Leave out what stands unchanged in the results of --jsonl.")
+@click.option(
+    "--scheduler", default="", metavar="URL", help="Audit on a Dask cluster, e.g. tcp://10.0.0.1:8786."
+)
+@click.option(
+    "--hosts", type=FILE, metavar="FILE", help="A keyring: public keys and names of hosts you trust."
+)
+@click.option(
+    "--anchors", is_flag=True, help="Look at time stamps beside each file (.ots, .tsr, .about.json)."
+)
+@click.option(
+    "--tsa-cert", type=FILE, metavar="FILE", help="The certificate that a .tsr must be signed under."
+)
+@click.option("--block-headers", type=FILE, metavar="FILE", help="Headers of Bitcoin blocks, for an .ots.")
 @answers
-def audit(files: tuple[Path, ...], as_json: bool) -> None:
+def audit(
+    files: tuple[Path, ...],
+    as_json: bool,
+    explain: bool,
+    jobs: int | None,
+    jsonl: Path | None,
+    resume: bool,
+    scheduler: str,
+    hosts: Path | None,
+    anchors: bool,
+    tsa_cert: Path | None,
+    block_headers: Path | None,
+) -> None:
     """Check archives: every signature, every roll, and the whole game played again.
 
-    One line a file. Exit code 0: sound and finished, 1: faults, 2: a file that cannot be read, 3: sound so
-    far but unfinished.
+    One line a file; of a FOLDER, every *.pbem below it. Exit code 0: sound and finished, 1: faults, 2: a file
+    that cannot be read, 3: sound so far but unfinished.
     """
-    codes = [_audit_one(path, as_json) for path in files]
-    sys.exit(next(code for code in _WORST if code in codes))
+    ring = read_hosts(hosts.read_text(encoding="utf-8", errors="replace")) if hosts is not None else None
+    anchors = anchors or tsa_cert is not None or block_headers is not None
+    manner = Manner(as_json, explain, ring, anchors, tsa_cert, block_headers, quiet=jsonl is not None)
+    many = (
+        jobs is not None or jsonl is not None or resume or scheduler or any(path.is_dir() for path in files)
+    )
+    if many:
+        tally = run(
+            Plan(files, 1 if jobs is None else jobs, jsonl, resume, scheduler),
+            lambda finding: tell_finding(finding, manner),
+        )
+        if not as_json:
+            tell(summary(tally))
+        found = {verdict for verdict, count in tally.counts.items() if count}
+    else:
+        found = {_audit_one(path, manner) for path in files}
+    sys.exit(next((EXIT_CODES[verdict] for verdict in WORST if verdict in found), OK))
 
 
-def _audit_one(path: Path, as_json: bool) -> int:
+def _audit_one(path: Path, manner: Manner) -> str:
+    """A file by itself, however long it is."""
+    name = shown(str(path))
     try:
-        data = path.read_bytes()
+        finding = Finding(name, report=judge(path.read_bytes()))
     except OSError as error:
-        problem = error.strerror or type(error).__name__
-        if as_json:
-            tell_json({"file": str(path), "verdict": "unreadable", "problem": problem})
-        else:
-            warn(say("{file}: cannot be read: {problem}", file=str(path), problem=problem))
-        return USAGE
-    report = judge(data)
-    if as_json:
-        tell_json({"file": str(path), **plain(report)})
-        return report.exit_code
-    first, *more = sentences_of(report)
-    tell(say("{file}: {verdict}", file=str(path), verdict=first))
-    for name, sentence in zip(("Expected", "Found", "What to do"), more, strict=False):
-        tell(say("    {name}: {sentence}", name=say(name), sentence=sentence))
-    return report.exit_code
+        finding = unreadable(name, error)
+    tell_finding(finding, manner)
+    return finding.verdict
 
 
 @click.command()
