@@ -10,11 +10,12 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done)
 JOBS   ?= auto
 ARGS   ?=
+GATE_DIR ?=
 # The checker is inside its wheel; without this it would ask the network whether there is a newer one.
 export PYRIGHT_PYTHON_IGNORE_WARNINGS = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test check soak bench schemas docs fixtures format build clean
+.PHONY: help install demo test check soak bench gate schemas docs fixtures format build clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 18
@@ -46,6 +47,9 @@ soak: $(STAMP) ## the long tests: many seeds, many examples
 
 bench: $(STAMP) ## ratios measured side by side, into bench/results.json
 	@$(BIN)/python -m bench $(ARGS)
+
+gate: $(STAMP) ## play every archive of fixtures/games again, byte for byte (GATE_DIR=… for a folder more)
+	@$(BIN)/python -m pbem.cli.gate fixtures/games $(GATE_DIR)
 
 schemas: $(STAMP) ## write schemas/ anew from the Structs
 	@$(BIN)/python -m pbem.cli.schemas schemas

@@ -12,6 +12,7 @@ import subprocess
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,10 @@ def _namespaces() -> bool:
 # thing → (is it here?, what it is in words)
 LACKS: dict[str, tuple[Callable[[], bool], str]] = {
     "browser": (lambda: _on_path("chromium", "chromium-browser", "google-chrome"), "a browser (chromium)"),
+    "cluster": (lambda: find_spec("distributed") is not None, "Dask (pbem[cluster])"),
+    "git": (lambda: _on_path("git"), "git"),
     "namespaces": (_namespaces, "network namespaces (unshare)"),
+    "openssl": (lambda: _on_path("openssl"), "openssl"),
     "postgres": (_postgres, "PostgreSQL (initdb)"),
     "root": (lambda: os.geteuid() == 0, "root rights"),
     "ssh-keygen": (lambda: _on_path("ssh-keygen"), "ssh-keygen"),

@@ -166,7 +166,7 @@ def spoilt(chance: random.Random, fields: frozenset[str] | set[str] = frozenset(
             match chance.randrange(5):
                 case 0:
                     del inside[key]
-                case 1 if isinstance(inside, dict):
+                case 1 if _is(dict, inside):
                     inside["more"] = copy.deepcopy(inside[key])
                 case 2 if isinstance(inside[key], int) and not isinstance(inside[key], bool):
                     inside[key] += chance.choice((-1, 1))
@@ -218,13 +218,17 @@ def _other_text(text: str, chance: random.Random) -> str:
 
 def _places(value: Any, fields: frozenset[str] | set[str]) -> Iterator[tuple[Any, Any]]:
     """Every member of every object and list, by its container and key; what is in `fields` is passed over."""
-    keys: list[Any] = list(value) if isinstance(value, dict) else list(range(len(value)))
+    keys: list[Any] = list(value) if _is(dict, value) else list(range(len(value)))
     for key in keys:
         if key in fields:
             continue
         yield value, key
-        if isinstance(value[key], dict | list):
+        if _is(dict, value[key]) or _is(list, value[key]):
             yield from _places(value[key], frozenset())
+
+
+def _is(kind: type, value: Any) -> bool:
+    return isinstance(value, kind)
 
 
 def _flip(source: Source, chance: random.Random) -> Mutant:
