@@ -207,7 +207,7 @@ def _subject(step: Step, desk: Desk, seat: str, asked: bool) -> Say:
         return say("[pbem {game}] turn {turn}: your move is recorded", game=game, turn=step.turn)
     if phase(desk.snapshot.ledger) == "over":
         return say("[pbem {game}] the game is over", game=game)
-    return wording.subject_of(step.what, game, step.turn, _name(desk, step.seat))
+    return wording.subject_of(step.what, game, step.turn, step.seat)
 
 
 def _answers(step: Step, seat: str) -> bool:

@@ -39,8 +39,8 @@ YOUR_MOVE = "[pbem {game}] turn {turn}: your move"
 YOUR_ANSWER = "[pbem {game}] turn {turn}: your answer is needed"
 
 
-def subject_of(what: str, game: str, turn: int, who: Say) -> Say:
-    """The subject of news of something that happened."""
+def subject_of(what: str, game: str, turn: int, who: str) -> Say:
+    """The subject of news of something that happened; `who` is the seat, as everywhere in the files."""
     match what:
         case "join":
             return say("[pbem {game}] {who} is in", game=game, who=who)
