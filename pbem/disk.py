@@ -37,9 +37,9 @@ def write_file(path: Path, data: bytes, *, secret: bool = False) -> None:
 
 
 @contextmanager
-def only_writer(folder: Path) -> Generator[None]:
-    """Holds the folder's lock. Refused `disk/in-use` if another process holds it."""
-    handle = os.open(folder / ".lock", os.O_CREAT | os.O_RDWR, 0o600)
+def only_writer(folder: Path, name: str = ".lock") -> Generator[None]:
+    """Holds the folder's lock, or the one of that name in it. Refused `disk/in-use` if another process holds it."""
+    handle = os.open(folder / name, os.O_CREAT | os.O_RDWR, 0o600)
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

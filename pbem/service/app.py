@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import TypeVar
@@ -16,8 +16,7 @@ from typing import TypeVar
 import msgspec
 
 from engine import GAMES, AnyGame, refuse
-from pbem.disk import only_writer
-from pbem.service import games, inbox
+from pbem.service import games
 from pbem.service.addresses import Directory, Place
 from pbem.service.archive import Mirror
 from pbem.service.clock import Clock, system_clock
@@ -25,10 +24,12 @@ from pbem.service.config import Endpoint, Home, endpoint
 from pbem.service.database import TROUBLE, Database, open_database, using
 from pbem.service.door import Door
 from pbem.service.inbox import Arrival
+from pbem.service.intake import Intake
 from pbem.service.journal import fault, note
+from pbem.service.roles import ROLES, Role, alone_if_need_be, check_roles
 from pbem.service.sender import Route, Sender
 from pbem.service.store import Overtaken, load_mail_key
-from pbem.service.worker import Handled, handle_next
+from pbem.service.worker import Handled, handle_some
 from pbem.turn.desk import Secrets
 from pbem.turn.opening import Plan
 
@@ -43,11 +44,15 @@ GRACE = 10.0
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """What comes from outside: the clock, the games, the mail server for each recipient (None: the settings' relay)."""
+    """What comes from outside: the clock, the games, the mail server for each recipient (None: the settings' relay).
+
+    `roles` says what this process does of a service's work.
+    """
 
     clock: Clock = system_clock
     games: tuple[AnyGame, ...] = GAMES
     route: Route | None = None
+    roles: tuple[Role, ...] = ROLES
 
 
 class Bell:
@@ -96,11 +101,12 @@ class Service:
     async def start(self) -> Endpoint:
         """Opens everything; gives where mail is taken. Refused `disk/in-use`, `host/database`, `host/listen`."""
         self._stopping = False
+        check_roles(self.home, self.setting.roles)
         self._changed = asyncio.Event()
         self._inbox_bell, self._outbox_bell = Bell(self._changed), Bell(self._changed)
         with ExitStack() as opened:
-            # 1. nobody else is at work here
-            opened.enter_context(only_writer(self.home.path))
+            # 1. nobody else is at work here, where there must not be
+            opened.enter_context(alone_if_need_be(self.home))
             # 2. database and threads; the threads are done before the database is closed
             self.database: Database = await asyncio.to_thread(open_database, self.home.url)
             opened.callback(self.database.close)
@@ -109,24 +115,36 @@ class Service:
             # 3. who does the work
             self._directory = Directory(self.host.post, self._mail_key)
             self._mirror = Mirror(self.database, self.home.logs)
-            await self._thread(self._mirror.repair)
+            if "worker" in self.setting.roles:
+                await self._thread(self._mirror.repair)
+            self._intake = Intake(self.database, self._thread)
             self._sender = Sender(self.database, self.host.post.address, self.setting.clock, self._thread)
             self._route = self.setting.route or _always(endpoint(self.home.config.relay))
             # 4. the door, last
             self._door = Door(self.home.config, self)
-            wanted = endpoint(self.home.config.listen)
-            try:
-                port = await self._door.open(wanted.host, wanted.port)
-            except OSError as error:
-                problem = error.strerror or type(error).__name__
-                raise refuse("host/listen", address=str(wanted), problem=problem) from None
+            door = await self._open_door() if "smtp" in self.setting.roles else Endpoint("", 0)
             self._owned = opened.pop_all()
-        self._tasks = [
-            asyncio.create_task(self._loop("worker", self._inbox_bell, self._work)),
-            asyncio.create_task(self._loop("sender", self._outbox_bell, self._post)),
-        ]
-        note("started", listen=str(Endpoint(wanted.host, port)), home=str(self.home.path))
-        return Endpoint(wanted.host, port)
+        self._bells: list[Bell] = []
+        self._tasks = []
+        if "worker" in self.setting.roles:
+            self._begin("worker", self._inbox_bell, self._work)
+        if "sender" in self.setting.roles:
+            self._begin("sender", self._outbox_bell, self._post)
+        roles = ",".join(self.setting.roles)
+        note("started", listen=str(door) if door.host else "", home=str(self.home.path), roles=roles)
+        return door
+
+    async def _open_door(self) -> Endpoint:
+        wanted = endpoint(self.home.config.listen)
+        try:
+            return Endpoint(wanted.host, await self._door.open(wanted.host, wanted.port))
+        except OSError as error:
+            problem = error.strerror or type(error).__name__
+            raise refuse("host/listen", address=str(wanted), problem=problem) from None
+
+    def _begin(self, name: str, bell: Bell, work: Callable[[], Awaitable[bool]]) -> None:
+        self._bells.append(bell)
+        self._tasks.append(asyncio.create_task(self._loop(name, bell, work)))
 
     async def stop(self) -> None:
         """Closes the door, lets the mail and the letter at hand be finished, and closes everything."""
@@ -134,9 +152,10 @@ class Service:
         await self._door.close()
         self._inbox_bell.ring()
         self._outbox_bell.ring()
-        _, late = await asyncio.wait(self._tasks, timeout=GRACE)
-        for task in late:
-            task.cancel()
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks, timeout=GRACE)
+            for task in late:
+                task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._sender.close()
         self._owned.close()
@@ -165,7 +184,7 @@ class Service:
 
     async def wait_idle(self) -> None:
         """Returns when all mail that was acknowledged is handled, and every letter whose time has come was tried."""
-        while not (self._inbox_bell.quiet and self._outbox_bell.quiet):
+        while not all(bell.quiet for bell in self._bells):
             self._changed.clear()
             await self._changed.wait()
 
@@ -176,14 +195,10 @@ class Service:
     async def take_in(self, sender: str, places: tuple[Place, ...], raw: bytes) -> None:
         """A mail into the inbox, committed; asked by the door."""
         mail = Arrival(sender, places, raw, self.setting.clock())
-        await self._thread(lambda: self._insert(mail))
+        await self._intake.put(mail)
         for place in places:
             note("mail-in", game=place.game, seat=place.seat, bytes=len(raw))
         self._inbox_bell.ring()
-
-    def _insert(self, mail: Arrival) -> None:
-        with self.database.write() as tx:
-            inbox.take_in(tx, mail)
 
     def _mail_key(self, game_id: str) -> bytes | None:
         with self.database.read() as tx:
@@ -211,15 +226,13 @@ class Service:
                 await bell.wait(POLL)
 
     async def _work(self) -> bool:
-        handled = await self._thread(lambda: handle_next(self.database, self.host, self.setting.clock))
-        if handled is None:
-            return False
-        tell(handled)
-        if handled.letters:
+        done = await self._thread(lambda: handle_some(self.database, self.host, self.setting.clock))
+        for handled in done:
+            tell(handled)
+        if any(handled.letters for handled in done):
             self._outbox_bell.ring()
-        if handled.lines:
-            await self._thread(lambda: self._mirror.bring_up(handled.game))
-        return True
+        await self._thread(lambda: self._mirror.bring_up(*with_lines(done)))
+        return bool(done)
 
     async def _post(self) -> bool:
         tried = await self._sender.send_due(self._route)
@@ -236,20 +249,25 @@ async def drain(home: Home, setting: Setting | None = None) -> tuple[int, int]:
     chosen = setting or Setting()
     host = home.host(chosen.games)
     route = chosen.route or _always(endpoint(home.config.relay))
-    with only_writer(home.path), using(home.url) as database:
+    with alone_if_need_be(home), using(home.url) as database:
         mirror = Mirror(database, home.logs)
         mirror.repair()
         sender = Sender(database, host.post.address, chosen.clock, asyncio.to_thread)
         mails = letters = 0
-        while (handled := await asyncio.to_thread(handle_next, database, host, chosen.clock)) is not None:
-            tell(handled)
-            mails += 1
-            if handled.lines:
-                mirror.bring_up(handled.game)
+        while done := await asyncio.to_thread(handle_some, database, host, chosen.clock):
+            for handled in done:
+                tell(handled)
+            mails += len(done)
+            mirror.bring_up(*with_lines(done))
         while tried := await sender.send_due(route):
             letters += tried
         await sender.close()
         return mails, letters
+
+
+def with_lines(done: Iterable[Handled]) -> list[str]:
+    """The games whose logs have grown, each once."""
+    return list(dict.fromkeys(handled.game for handled in done if handled.lines))
 
 
 def tell(handled: Handled) -> None:

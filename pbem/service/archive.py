@@ -6,16 +6,20 @@ that says the players' names. That line is no part of the history and is not kep
 
 from __future__ import annotations
 
+import fcntl
 import os
-import threading
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
+import sqlalchemy as sa
+
 from pbem.disk import write_file
+from pbem.log.canonical import LINE, digest
 from pbem.log.ledger import is_finished
 from pbem.log.record import seal_record
 from pbem.service.database import Database
-from pbem.service.store import load_lines, load_newest
+from pbem.service.store import line_number, load_lines, load_newest
 from pbem.turn.desk import Desk
 
 
@@ -35,49 +39,59 @@ def names_line(desk: Desk) -> bytes | None:
 
 
 class Mirror:
-    """Keeps the files of a folder in step with the rows. Whatever a crash or another process left is repaired."""
+    """Keeps the files of a folder in step with the rows. Whatever a crash or another process left is repaired.
+
+    Remembers nothing: the last line of a file says how far it goes. Several processes may share a folder.
+    """
 
     def __init__(self, database: Database, folder: Path) -> None:
         self._database = database
         self._folder = folder
-        self._lock = threading.Lock()
-        self._written: dict[str, tuple[int, int]] = {}
 
-    def bring_up(self, game_id: str) -> None:
-        """Appends what is new to the game's file; writes it anew if it is not the file that was left here."""
-        path = self._path(game_id)
-        with self._lock:
-            count, size = self._written.get(game_id, (0, -1))
-            ours = size >= 0 and path.exists() and path.stat().st_size == size
-            first, size = (count, size) if ours else (0, 0)
-            with self._database.read() as tx:
-                lines = load_lines(tx, game_id, first)
-            data = file_of(lines)
-            if ours:
-                with path.open("ab") as out:
-                    out.write(data)
-            else:
-                write_file(path, data)
-            self._written[game_id] = (first + len(lines), size + len(data))
+    def bring_up(self, *game_ids: str) -> None:
+        """Appends what is new to each game's file; writes it anew if it does not end with a line of the rows."""
+        if not game_ids:
+            return
+        with self._locked(), self._database.read() as tx:
+            for game_id in game_ids:
+                self._bring_up(tx, game_id)
 
     def repair(self) -> None:
         """Brings up every file that does not end with its game's newest line."""
         with self._database.read() as tx:
             newest = load_newest(tx)
-        for game_id, n, line in newest:
-            path = self._path(game_id)
-            if _ends_with(path, line + b"\n"):
-                self._written[game_id] = (n + 1, path.stat().st_size)
-            else:
-                self.bring_up(game_id)
+        self.bring_up(*(game for game, _, line in newest if last_line(self._path(game)) != line))
+
+    def _bring_up(self, tx: sa.Connection, game_id: str) -> None:
+        path = self._path(game_id)
+        last = last_line(path)
+        n = line_number(tx, game_id, digest(last)) if last else None
+        if n is None:
+            write_file(path, file_of(load_lines(tx, game_id)))
+            return
+        lines = load_lines(tx, game_id, n + 1)
+        if lines:
+            with path.open("ab") as out:
+                out.write(file_of(lines))
+
+    @contextmanager
+    def _locked(self) -> Generator[None]:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        with (self._folder / ".lock").open("ab") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
 
     def _path(self, game_id: str) -> Path:
         return self._folder / f"{game_id}.pbem"
 
 
-def _ends_with(path: Path, tail: bytes) -> bool:
-    if not path.exists() or path.stat().st_size < len(tail):
-        return False
-    with path.open("rb") as file:
-        file.seek(-len(tail), os.SEEK_END)
-        return file.read() == tail
+def last_line(path: Path) -> bytes:
+    """The last line of a file, without its LF; empty if there is none, or it has no end."""
+    try:
+        with path.open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - LINE.size - 2))
+            tail = file.read()
+    except FileNotFoundError:
+        return b""
+    return tail.removesuffix(b"\n").rpartition(b"\n")[2] if tail.endswith(b"\n") else b""

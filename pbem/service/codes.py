@@ -57,6 +57,18 @@ CODES: tuple[Code, ...] = (
         "Use the release that made it, or a newer one.",
     ),
     Code(
+        "host/roles",
+        "A SQLite file to be used by one process that has all roles.",
+        "Some roles only.",
+        "Start `pbem serve` without --role, or move the games to PostgreSQL: docs/hosting.md says how.",
+    ),
+    Code(
+        "host/not-held",
+        "A game on hold.",
+        "{game} is not.",
+        "See the games on hold with `pbem host holds`.",
+    ),
+    Code(
         "host/no-such-game",
         "A game of this home.",
         "{found}",

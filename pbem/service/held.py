@@ -16,7 +16,7 @@ the copy itself witnesses nothing: it is from before. A seat that has resigned i
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 import sqlalchemy as sa
@@ -35,7 +35,9 @@ from pbem.turn.desk import Desk
 from pbem.turn.hold_letters import asking_letter, heard_letter
 from pbem.turn.pipeline import Claims
 
-ASKED, CLEAR, AHEAD = "asked", "clear", "ahead"
+ASKED: Final = "asked"
+CLEAR: Final = "clear"
+AHEAD: Final = "ahead"
 """States of a seat of a game on hold."""
 HELD = "held"
 """The state of a mail that waits for its game."""

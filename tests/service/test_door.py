@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -161,11 +162,11 @@ def test_what_goes_wrong_is_4xx_and_says_nothing(
         async with open_house(tmp_path) as house:
             good = await red_address(house)
 
-            def fail(_mail: Arrival) -> None:
+            def fail(_mails: Sequence[Arrival]) -> None:
                 raise error
 
             with monkeypatch.context() as broken:
-                broken.setattr(house.service, "_insert", fail)
+                broken.setattr(house.service._intake, "_insert", fail)
                 answers = await talk(
                     house.door,
                     *(HELLO, b"MAIL FROM:<a@example.org>", f"RCPT TO:<{good}>".encode()),
