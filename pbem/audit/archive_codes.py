@@ -75,6 +75,12 @@ ARCHIVE = (
         "Give the number of the first record that you want.",
     ),
     Code(
+        "fork/nothing",
+        "A log, or pieces of one; or --proof with a proof to be judged.",
+        "Neither is given.",
+        "Name the log, or the letters that brought it.",
+    ),
+    Code(
         "fork/none",
         "Two logs, or a log and a receipt, that contradict each other.",
         "They do not: one continues the other, or they share no record.",

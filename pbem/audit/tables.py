@@ -103,14 +103,19 @@ def as_csv(table: Table, found: Iterable[Row]) -> Iterator[bytes]:
         yield _csv_line([_cell(getattr(row, field)) for field in fields])
 
 
-def schemas() -> dict[str, Any]:
+def schemas() -> dict[str, Json]:
     """The JSON Schema of each table's rows, by file name."""
-    return {f"table.{table}.schema.json": shape for table, shape in ROWS.items()}
+    return {f"table.{table}.schema.json": _schema(table) for table in TABLES}
 
 
 def envelopes_of(records: Sequence[Record]) -> dict[int, Json]:
     """The payloads that are opened, by the number of the record that they belong to."""
     return {entry.of: entry.payload_and_sig["payload"] for entry in records if isinstance(entry, Opened)}
+
+
+def _schema(table: Table) -> Json:
+    dialect = "https://json-schema.org/draft/2020-12/schema"
+    return {"$schema": dialect, "title": f"pbem table of {table}", **msgspec.json.schema(ROWS[table])}
 
 
 def _moves(records: Sequence[Record]) -> Iterator[Row]:

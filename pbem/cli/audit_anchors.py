@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -25,13 +26,17 @@ class Anchored(msgspec.Struct, frozen=True):
 def anchored(finding: Finding, certificate: Path | None, headers: Path | None) -> tuple[Anchored, ...]:
     """Every file beside the archive that anchors it or speaks of it. Refused `anchor/header`; OSError."""
     path = Path(finding.file)
-    about: Kind = "about"
-    beside = (*((kind, path.with_name(path.name + suffix)) for kind, suffix in KINDS), (about, about_path(path)))
-    there = [(kind, file) for kind, file in beside if file.is_file()]
+    there = [(kind, file) for kind, file in _beside(path) if file.is_file()]
     if not there or finding.report is None:
         return ()
     log = log_of(path.read_bytes())
     return tuple(_one(kind, file, log, _given(certificate, headers)) for kind, file in there)
+
+
+def _beside(path: Path) -> Iterator[tuple[Kind, Path]]:
+    for kind, suffix in KINDS:
+        yield kind, path.with_name(path.name + suffix)
+    yield "about", about_path(path)
 
 
 def about_path(path: Path) -> Path:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from engine import Say, plain, say
 from pbem.cli import asked
+from pbem.cli.export_file import Form, export_file, hand_over
+from pbem.cli.export_file import options as form_options
 from pbem.cli.host_home import HOME, JSON, opened, store
 from pbem.cli.host_shown import tell_games, tell_status, tell_verdicts
 from pbem.cli.say import answers, tell, tell_json
@@ -197,18 +200,34 @@ def work(home: Path, once: bool, as_json: bool) -> None:
 
 @click.command()
 @HOME
-@click.argument("game_id", metavar="GAME")
+@click.argument("game_id", metavar="GAME|FILE")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="A file; standard output if left out.")
 @click.option("--no-names", is_flag=True, help="Leave out the players' names, at the end of a finished game.")
+@click.option("--html", "as_html", is_flag=True, help="A page that shows the game and judges itself.")
+@form_options
 @answers
-def export(home: Path, game_id: str, output: Path | None, no_names: bool) -> None:
-    """Write the log of GAME; of a finished game, that is the archive which anyone can audit."""
-    from pbem.disk import write_file
-    from pbem.service import games
-    from pbem.service.clock import system_clock
+def export(
+    home: Path, game_id: str, output: Path | None, no_names: bool, as_html: bool, **wanted: Any
+) -> None:
+    """Write the log of GAME; of a finished game, that is the archive which anyone can audit.
 
-    with store(home) as (_, host_, database):
-        data = games.export(database, host_, game_id, names=not no_names, now=system_clock())
+    With an archive FILE instead, write that: a layer of it, or its moves, events and draws in another form.
+    """
+    from pbem.disk import write_file
+
+    form = Form(**wanted)
+    if as_html:
+        from pbem.cli.site import export_page
+
+        export_page(game_id, output, form, lambda: _exported(home, game_id, no_names))
+        return
+    if Path(game_id).is_file():
+        export_file(Path(game_id), output, form)
+        return
+    data = _exported(home, game_id, no_names)
+    if form != Form():
+        hand_over(data, output, form)
+        return
     if output is None:
         click.echo(data, nl=False)
         return
@@ -230,6 +249,15 @@ def status(home: Path, as_json: bool) -> None:
         tell_json(plain(found))
         return
     tell_status(found)
+
+
+def _exported(home: Path, game_id: str, no_names: bool) -> bytes:
+    """The log of a game of this home."""
+    from pbem.service import games
+    from pbem.service.clock import system_clock
+
+    with store(home) as (_, host_, database):
+        return games.export(database, host_, game_id, names=not no_names, now=system_clock())
 
 
 def _worked(mails: int, letters: int) -> Say:

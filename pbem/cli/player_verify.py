@@ -10,7 +10,8 @@ from typing import Any
 import click
 import msgspec
 
-from engine import Say, plain, plural, refuse, say
+from engine import Refused, Say, plain, plural, refuse, say
+from pbem.cli import audit_fork
 from pbem.cli import player_page as page
 from pbem.cli.player import home, json_option, key_option, own_key_if_any, read_file
 from pbem.cli.say import FAULTS, answers, tell, tell_json, tell_refusal
@@ -31,25 +32,41 @@ class Own(msgspec.Struct, frozen=True):
 
 
 @click.command()
-@click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=click.Path(path_type=Path))
+@click.argument("logs", nargs=-1, metavar="LOG...", type=click.Path(path_type=Path))
+@click.option(
+    "--proof",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Where the proof goes if two logs contradict each other; without LOG, the proof to be judged.",
+)
 @key_option
 @json_option
 @answers
-def verify(logs: tuple[Path, ...], key_path: Path | None, as_json: bool) -> None:
+def verify(logs: tuple[Path, ...], proof: Path | None, key_path: Path | None, as_json: bool) -> None:
     """Verify a log: every signature, every link, every roll of every closed turn. No rules are needed.
 
     LOG is a whole log, or the pieces of it that letters bring, as files or as saved mails, in any order.
 
     Exit code 0: sound and finished, 1: faults, 2: the files can not be judged, 3: sound so far but unfinished.
     """
+    if not logs:
+        if proof is None:
+            raise refuse("fork/nothing")
+        sys.exit(audit_fork.judge(proof, as_json=as_json))
     key = own_key_if_any(key_path)
     public = public_of(key).hex() if key is not None else ""
     given = [piece for path in logs for piece in _pieces(path)]
-    lines = stitch(_completed(given))
+    try:
+        lines = stitch(_completed(given))
+    except Refused as refused:
+        parts = [(piece.first, piece.lines) for piece in given]
+        if refused.refusal.code == "kit/fork" and audit_fork.prove(parts, proof, as_json=as_json):
+            sys.exit(FAULTS)
+        raise
     summary = verify_log(lines, public)
     own = _own(summary, public)
     if summary.fault is None:
-        _compare(lines)
+        _compare(lines, proof)
         folder.learn(home(), [Piece(0, lines)])
     if as_json:
         tell_json(_as_json(summary, own))
@@ -78,7 +95,7 @@ def _completed(given: Sequence[Piece]) -> list[Piece]:
     return list(given)
 
 
-def _compare(lines: Sequence[bytes]) -> None:
+def _compare(lines: Sequence[bytes], proof: Path | None) -> None:
     """Ends the command with a fault if a sound log and one's own copy of the game tell two histories."""
     summary = verify_log(lines[:1])
     game = summary.ledger.game if summary.ledger is not None else ""
@@ -89,6 +106,8 @@ def _compare(lines: Sequence[bytes]) -> None:
     for number, (mine, theirs) in enumerate(zip(copy, lines, strict=False)):
         if mine != theirs:
             tell_refusal(refuse("kit/fork", record=number).refusal)
+            if proof is not None:
+                audit_fork.prove([(0, copy), (0, lines)], proof, as_json=False)
             sys.exit(FAULTS)
 
 

@@ -5,19 +5,26 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from pbem.audit import tables
 from pbem.disk import write_file
 from pbem.log.canonical import pretty
 from pbem.scenario.schema import schema
 from pbem.turn.schema import published
 
 
+def files() -> dict[str, bytes]:
+    """Every schema file by name: of envelopes and rulesets, of scenarios, of the rows of tables."""
+    of_tables = {name: pretty(document) for name, document in tables.schemas().items()}
+    return {**published(), "scenario.schema.json": pretty(schema()), **of_tables}
+
+
 def main(folder: Path) -> None:
     """Writes every schema file, and removes those that no Struct stands behind any more."""
-    files = {**published(), "scenario.schema.json": pretty(schema())}
-    for name, data in files.items():
+    made = files()
+    for name, data in made.items():
         write_file(folder / name, data)
     for path in folder.glob("*.schema.json"):
-        if path.name not in files:
+        if path.name not in made:
             path.unlink()
 
 
