@@ -188,7 +188,11 @@ def _cell(cell: CellView, at: tuple[float, float], look: tuple[str, bool]) -> It
         yield from token(cell.token, x + 67, y + 30, faded=faded)
     if cell.covered:
         ink = "faint" if faded else "ink"
-        yield Text(x + 68, y + 61, say("+{n}", n=cell.covered), 28, fill=ink)
+        yield Text(x + 68, y + 61, _beneath(cell.covered), 28, fill=ink)
+
+
+def _beneath(cards: int) -> Say:
+    return say("+{n}", n=cards) if cards < 10 else number(cards)
 
 
 def _bets(view: View, name: str, y: float) -> Iterator[Part]:
