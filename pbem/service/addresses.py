@@ -1,17 +1,25 @@
-"""Addresses of the service: `games+GAME.SEAT.TOKEN@domain`, in whatever case a mail program has made of it.
+"""Addresses of the service, in whatever case a mail program has made of them.
 
-Decides whether mail to an address is wanted. The token is a MAC under the game's own key, so nobody learns
-from a refusal whether a game, a seat or only a token is wrong.
+| address                         | mail to it                                                             |
+| ------------------------------- | ---------------------------------------------------------------------- |
+| `games+GAME.SEAT.TOKEN@domain`  | is for that game                                                       |
+| `games@domain`                  | is for the game that it names itself (`routing`)                       |
+| `b+LETTER.MAC@domain`           | is a letter that came back                                             |
+
+Decides whether mail to an address is wanted. Token and MAC are made under keys of the host, so nobody learns
+from a refusal whether a game, a seat or only a token is wrong, and nobody can make up a bounce.
 """
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import re
 from collections.abc import Callable
 
 import msgspec
 
+from pbem.log.seal import PrivateKey
 from pbem.turn.desk import Post
 from pbem.turn.views import token
 
@@ -19,15 +27,58 @@ _ADDRESS = re.compile(
     r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9.-]{1,190}|\[[A-Za-z0-9.:]{1,60}\])"
 )
 _ROUTE = re.compile(r"([a-z0-9-]{1,64})\.([a-z0-9_-]{1,64})\.([a-z2-7]{1,16})")
+_RETURN = re.compile(r"([1-9][0-9]{0,17})\.([a-z2-7]{8})")
 _MOST_KEYS = 10_000
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where a mail belongs, and the address that said so."""
+    """Where a mail belongs, and the address that said so.
+
+    `letter` is the number of the letter that came back; without it and without a game, the mail must say itself
+    where it belongs.
+    """
 
     game: str
     seat: str
     address: str
+    letter: int = 0
+
+
+class Returns(msgspec.Struct, frozen=True):
+    """Envelope senders of letters (VERP): one for each, so that a bounce says which letter it is about.
+
+    Without `plus` they all have the one address.
+    """
+
+    address: str
+    key: bytes
+    plus: bool
+
+    def __repr__(self) -> str:
+        return f"Returns({self.address})"
+
+    def of(self, letter: int) -> str:
+        """The envelope sender of a letter."""
+        if not self.plus:
+            return self.address
+        local, _, domain = self.address.partition("@")
+        return f"{local}+{letter}.{token(self.key, 'bounce', str(letter))}@{domain}"
+
+    def letter(self, address: str) -> int:
+        """The letter whose envelope sender this is; 0 if it is none's."""
+        local, _, domain = address.lower().rpartition("@")
+        own, _, own_domain = self.address.partition("@")
+        mine, plus, rest = local.partition("+")
+        match = _RETURN.fullmatch(rest)
+        if not self.plus or (mine, plus, domain) != (own, "+", own_domain) or match is None:
+            return 0
+        given = token(self.key, "bounce", match[1])
+        return int(match[1]) if hmac.compare_digest(given, match[2]) else 0
+
+
+def returns_under(key: PrivateKey, address: str, *, plus: bool) -> Returns:
+    """Return addresses under a key that only the host's key gives."""
+    return Returns(address, hmac.digest(key.raw, b"pbem/v1/bounces", hashlib.sha256), plus)
 
 
 class Directory:
@@ -36,13 +87,21 @@ class Directory:
     `look_up` gives the mail key of a game, or None if there is none.
     """
 
-    def __init__(self, post: Post, look_up: Callable[[str], bytes | None]) -> None:
+    def __init__(
+        self, post: Post, look_up: Callable[[str], bytes | None], returns: Returns | None = None
+    ) -> None:
+        self._returns = returns
         self._local, _, self._domain = post.address.partition("@")
         self._look_up = look_up
         self._keys: dict[str, bytes] = {}
 
     def find(self, address: str) -> Place | None:
         """The place of an address; None if there is no such address."""
+        # 0. the service itself, or a letter that came back
+        if address.lower() == f"{self._local}@{self._domain}":
+            return Place("", "", address)
+        if self._returns is not None and (letter := self._returns.letter(address)):
+            return Place("", "", address, letter)
         # 1. one of ours, by its form
         local, _, domain = address.lower().rpartition("@")
         service, plus, route = local.partition("+")
@@ -55,6 +114,10 @@ class Directory:
         if key is None or not hmac.compare_digest(token(key, game, seat), given):
             return None
         return Place(game, seat, address)
+
+    def knows(self, game: str) -> bool:
+        """Whether there is such a game."""
+        return self._key(game) is not None
 
     def _key(self, game: str) -> bytes | None:
         key = self._keys.get(game)

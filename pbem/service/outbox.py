@@ -3,18 +3,23 @@
 Decides order and patience: letters to one recipient go in the order in which they were written, a letter that is
 put off holds up those behind it, and after five days it is given up. A letter queued a second time (a
 receipt asked for again) is sent once more.
+
+A report takes the place of the reports to the same game and seat that were not sent, and of whatever failed and
+had something to tell: `load_held` tells whoever writes it what they carried, and `queue` marks them as replaced.
+The new letter inherits their age, so that a dead address is noticed however busy its game is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 
-from pbem.service.tables import FAILED, NEW, SENT, outbox
-from pbem.turn.posting import Letter
+from engine import encode
+from pbem.service.tables import FAILED, NEW, REPLACED, SENT, outbox
+from pbem.turn.posting import Carried, Letter, joined
 
 FIRST_DELAY, LONGEST_DELAY, PATIENCE = 60, 8 * 3600, 5 * 86_400
 """Seconds: 1 minute, doubled up to 8 hours, for five days."""
@@ -22,11 +27,12 @@ _ERROR = 200
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """A letter whose turn it is."""
+    """A letter whose turn it is. `seat` is empty for a notice."""
 
     id: int
     message_id: str
     game: str
+    seat: str
     recipient: str
     created: int
     attempts: int
@@ -43,6 +49,8 @@ def queue(tx: sa.Connection, game_id: str, letters: Iterable[Letter], now: int) 
     written: dict[str, dict[str, Any]] = {}
     for letter in letters:
         written[letter.message_id] = _row(game_id, letter, now)
+        if letter.carried is not None and letter.carried.news is not None:
+            written[letter.message_id] |= _take_place(tx, game_id, letter.seat, now)
     known = sa.select(outbox.c.message_id, outbox.c.state).where(outbox.c.message_id.in_(written))
     states = {row.message_id: row.state for row in tx.execute(known)} if written else {}
     for name, state in states.items():
@@ -51,6 +59,43 @@ def queue(tx: sa.Connection, game_id: str, letters: Iterable[Letter], now: int) 
             tx.execute(outbox.update().where(outbox.c.message_id == name).values(row))
     if written:
         tx.execute(outbox.insert(), list(written.values()))
+
+
+def load_held(tx: sa.Connection, game_id: str, seats: Iterable[str]) -> Mapping[str, Carried]:
+    """What letters to these seats carried that neither arrived nor will arrive before the next report."""
+    held: dict[str, Carried] = {}
+    columns = (outbox.c.seat, outbox.c.first, outbox.c.news)
+    for row in tx.execute(sa.select(*columns).where(_replaceable(game_id, seats)).order_by(outbox.c.id)):
+        news: tuple[dict[str, Any], ...] = tuple(msgspec.json.decode(row.news)) if row.news else ()
+        before = held.get(row.seat, Carried(row.first, ()))
+        held[row.seat] = Carried(min(before.first, row.first), joined(before.news or (), news))
+    return held
+
+
+def _replaceable(game_id: str, seats: Iterable[str]) -> sa.ColumnElement[bool]:
+    """Reports that were not sent, and whatever failed and carried something."""
+    return sa.and_(
+        outbox.c.game == game_id,
+        outbox.c.seat.in_(list(seats)),
+        outbox.c.state.in_((NEW, FAILED)),
+        outbox.c.first.is_not(None),
+        sa.or_(outbox.c.state == FAILED, outbox.c.news.is_not(None)),
+    )
+
+
+def _take_place(tx: sa.Connection, game_id: str, seat: str, now: int) -> dict[str, int]:
+    """Marks what the seat's next report replaces; gives the age and the patience that the report inherits."""
+    ours = _replaceable(game_id, (seat,))
+    columns = (outbox.c.created, outbox.c.attempts, outbox.c.next_try)
+    unsent = tx.execute(sa.select(*columns).where(ours, outbox.c.state == NEW).order_by(outbox.c.id)).first()
+    tx.execute(outbox.update().where(ours).values(state=REPLACED))
+    if unsent is None:
+        return {}
+    return {
+        "created": min(unsent.created, now),
+        "attempts": unsent.attempts,
+        "next_try": max(unsent.next_try, now),
+    }
 
 
 def due(tx: sa.Connection, now: int, most: int) -> list[Waiting]:
@@ -74,7 +119,7 @@ def put_off(tx: sa.Connection, letter: Waiting, error: str, now: int) -> bool:
         return False
     tx.execute(
         outbox.update()
-        .where(outbox.c.id == letter.id)
+        .where(outbox.c.id == letter.id, outbox.c.state == NEW)
         .values(attempts=attempts, next_try=now + delay(attempts), error=error[:_ERROR])
     )
     return True
@@ -82,14 +127,25 @@ def put_off(tx: sa.Connection, letter: Waiting, error: str, now: int) -> bool:
 
 def give_up(tx: sa.Connection, letter: int, error: str) -> None:
     """It will never be taken."""
-    tx.execute(outbox.update().where(outbox.c.id == letter).values(state=FAILED, error=error[:_ERROR]))
+    ours = sa.and_(outbox.c.id == letter, outbox.c.state == NEW)
+    tx.execute(outbox.update().where(ours).values(state=FAILED, error=error[:_ERROR]))
+
+
+def readdress(tx: sa.Connection, game_id: str, seat: str, recipient: str, now: int) -> int:
+    """What did not reach a seat goes out to another address, at once; gives how many letters."""
+    changed = tx.execute(
+        outbox.update()
+        .where(outbox.c.game == game_id, outbox.c.seat == seat, outbox.c.state.in_((NEW, FAILED)))
+        .values(recipient=recipient, state=NEW, created=now, attempts=0, next_try=now, error="")
+    )
+    return changed.rowcount
 
 
 def counts(tx: sa.Connection) -> dict[str, int]:
-    """How many letters there are in each state."""
+    """How many letters there are in each state; those whose place another took are not counted."""
     wanted = sa.select(outbox.c.state, sa.func.count()).group_by(outbox.c.state)
     found: dict[str, int] = dict.fromkeys((NEW, SENT, FAILED), 0)
-    return found | {row[0]: row[1] for row in tx.execute(wanted)}
+    return found | {row[0]: row[1] for row in tx.execute(wanted) if row[0] != REPLACED}
 
 
 def counts_by_seat(tx: sa.Connection, game_id: str) -> dict[tuple[str, str], int]:
@@ -103,6 +159,7 @@ def counts_by_seat(tx: sa.Connection, game_id: str) -> dict[tuple[str, str], int
 
 
 def _row(game_id: str, letter: Letter, now: int) -> dict[str, Any]:
+    carried = letter.carried
     return {
         "message_id": letter.message_id,
         "game": game_id,
@@ -114,4 +171,6 @@ def _row(game_id: str, letter: Letter, now: int) -> dict[str, Any]:
         "next_try": now,
         "error": "",
         "raw": letter.raw,
+        "first": carried.first if carried else None,
+        "news": encode(carried.news) if carried and carried.news is not None else None,
     }

@@ -88,10 +88,29 @@ def load_desk(tx: sa.Connection, host: Host, game_id: str, now: int) -> Loaded:
         secrets=_secrets(host, row["secrets"]),
         people=load_people(tx, game_id, charter.seats),
         post=host.post,
-        snapshot=decode(Snapshot, row["snapshot"]),
+        snapshot=_with_held(tx, game_id, decode(Snapshot, row["snapshot"])),
         now=instant(now),
     )
     return Loaded(desk, row["revision"])
+
+
+def _with_held(tx: sa.Connection, game_id: str, snapshot: Snapshot) -> Snapshot:
+    """The snapshot as of a desk at which letters that did not arrive were never written, their lines on it again."""
+    held = outbox.load_held(tx, game_id, snapshot.journals)
+    journals = {
+        seat: replace(
+            journal,
+            sent=min(journal.sent, held[seat].first) if seat in held else journal.sent,
+            held=(held[seat].news or ()) if seat in held else (),
+        )
+        for seat, journal in snapshot.journals.items()
+    }
+    first = min(journal.sent for journal in journals.values())
+    tail, tail_from = snapshot.tail, snapshot.tail_from
+    if first < tail_from:
+        before = load_lines(tx, game_id, first)[: tail_from - first]
+        tail, tail_from = (*(line.decode("utf-8") for line in before), *tail), first
+    return replace(snapshot, journals=journals, tail=tail, tail_from=tail_from)
 
 
 def load_people(tx: sa.Connection, game_id: str, seats: Iterable[str]) -> dict[str, Person]:

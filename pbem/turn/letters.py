@@ -16,7 +16,7 @@ from pbem.turn import answers, wording
 from pbem.turn.accept import Step
 from pbem.turn.desk import Desk, Journal, Snapshot
 from pbem.turn.eml import Attachment
-from pbem.turn.posting import Carried, Draft, Letter, log_file, render_letter
+from pbem.turn.posting import Carried, Draft, Letter, joined, log_file, render_letter
 from pbem.turn.record import heard
 from pbem.turn.views import address, blank_move, phase, view_envelope
 from pbem.turn.wording import paragraph
@@ -95,8 +95,7 @@ def _letter(step: Step, desk: Desk, seat: str, news: tuple[Json, ...]) -> Letter
     journal = desk.snapshot.journals[seat]
     asked = _asked(step, seat)
     own = seat == step.seat and step.enveloped
-    # both end with the newest event: since the seat's own move, and since the first letter that is still held
-    since = max(journal.news, journal.held, key=len) if asked and not own else journal.held
+    since = joined(journal.held, journal.news) if asked and not own else journal.held
     read = (*since, *news)
     files = _files(step, desk, seat, read)
     text = wording.letter_text(

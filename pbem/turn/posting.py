@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -20,6 +21,17 @@ class Carried(msgspec.Struct, frozen=True):
 
     first: int
     news: tuple[dict[str, Any], ...] | None = None
+
+
+def joined(before: Sequence[Any], after: Sequence[Any]) -> tuple[Any, ...]:
+    """Two stretches of one seat's events as one, the later of them last; what both have stands there once."""
+    for size in range(min(len(before), len(after)), 0, -1):
+        if list(before[-size:]) == list(after[:size]):
+            return (*before, *after[size:])
+    held = len(before)
+    if any(list(after[at : at + held]) == list(before) for at in range(len(after) - held + 1)):
+        return tuple(after)
+    return (*before, *after)
 
 
 class Letter(msgspec.Struct, frozen=True):
