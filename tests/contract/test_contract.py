@@ -15,13 +15,12 @@ import pytest
 
 from engine import AnyGame
 from tests.contract.coverage import never_seen
-from tests.contract.games import games
+from tests.contract.games import games, seeds
 from tests.contract.kit import CHECKS
 from tests.contract.playing import Case, Play, played
 from tests.contract.twins import TURNS, leaks
 
 ROOT = Path(__file__).resolve().parents[2]
-SEEDS = range(2)
 SOAK_SEEDS = range(int(os.environ.get("PBEM_SEEDS", "30")))
 
 TABLES = [(game, seats) for game in games() for seats in range(game.players[0], game.players[1] + 1)]
@@ -31,18 +30,18 @@ NAMES = [f"{game.id}-{game.version}-{seats}" for game, seats in TABLES]
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("table", TABLES, ids=NAMES)
 def test_contract(table: tuple[AnyGame, int], check: Callable[[Play], None]) -> None:
-    for seed in SEEDS:
+    for seed in seeds(*table):
         check(played(Case(*table, seed)))
 
 
 @pytest.mark.parametrize("table", TABLES, ids=NAMES)
 def test_no_leak(table: tuple[AnyGame, int]) -> None:
     count, longest = 0, 0
-    for seed in SEEDS:
+    for seed in seeds(*table):
         twins_found, turns = leaks(Case(*table, seed), 6, 3)
         count, longest = count + twins_found, max(longest, turns)
     assert count, "no two positions look the same to anybody: is nothing hidden in this game?"
-    length = max(one.before.state.turn for seed in SEEDS for one in played(Case(*table, seed)).taken)
+    length = max(one.before.state.turn for seed in seeds(*table) for one in played(Case(*table, seed)).taken)
     assert longest >= min(TURNS, length // 2), f"{count} twins, none of them for more than {longest} turns"
 
 

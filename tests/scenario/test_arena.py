@@ -21,6 +21,8 @@ ARENA = find("arena", 1)
 
 ROWS = range(1, 61)
 """The settled questions of docs/arena.md."""
+VARIANT = range(1, 14)
+"""The readings of the stalemate variant."""
 MICRO = (1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 15, 16)
 """The worked examples, by their numbers."""
 CREATURES = (
@@ -67,6 +69,11 @@ def test_no_two_have_the_same_name() -> None:
 @pytest.mark.parametrize("row", ROWS)
 def test_every_settled_question_has_a_file(row: int) -> None:
     assert [name for name in NAMES if name.startswith(f"q{row:02}_")]
+
+
+@pytest.mark.parametrize("row", VARIANT)
+def test_every_reading_of_the_stalemate_variant_has_a_file(row: int) -> None:
+    assert [name for name in NAMES if name.startswith(f"v{row:02}_")]
 
 
 @pytest.mark.parametrize("number", MICRO)

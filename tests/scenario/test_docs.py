@@ -49,7 +49,7 @@ def test_a_power_on_the_page_is_one(power: dict[str, Any]) -> None:
     msgspec.convert(play, ARENA.action)
 
 
-@pytest.mark.parametrize("policy", _written("gorgon"), ids=json.dumps)
+@pytest.mark.parametrize("policy", [*_written("gorgon"), *_written("object")], ids=json.dumps)
 def test_a_policy_on_the_page_is_one(policy: dict[str, Any]) -> None:
     msgspec.convert(policy, ARENA.policy)
 
@@ -71,6 +71,10 @@ def test_every_option_is_on_the_page() -> None:
 def test_every_settled_question_is_on_the_page() -> None:
     settled = RULES[RULES.index("## Settled questions") :]
     assert [int(row) for row in re.findall(r"^\| (\d+) \|", settled, re.MULTILINE)] == list(range(1, 61))
+
+
+def test_every_reading_of_the_stalemate_variant_is_on_the_page() -> None:
+    assert [int(row) for row in re.findall(r"^\| v(\d+) \|", RULES, re.MULTILINE)] == list(range(1, 14))
 
 
 def test_every_part_of_a_position_is_on_the_page() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from engine.games.arena import bet, orders, play, powers, preference, rounds
+from engine.games.arena import bet, orders, play, powers, preference, rounds, stalemate
 from engine.games.arena.bet import Step
 from engine.games.arena.cards import MAGISTER, PREFECTS, creature_of, is_spectator
 from engine.games.arena.orders import Action
@@ -20,9 +20,11 @@ from engine.games.arena.state import (
     ToEnd,
     ToGive,
     ToKeep,
+    ToObject,
     ToPlay,
     ToPlayAgain,
     living,
+    open_tasks,
 )
 from engine.games.arena.table import visible
 from engine.games.arena.wording import check_wording
@@ -31,14 +33,23 @@ from engine.kernel.game import Answer, Decision
 from engine.kernel.refusal import Refusal
 
 FITS: dict[type[Task], tuple[type[Action], ...]] = {
-    ToBet: (orders.Bet, orders.SecretBet, orders.RevealBet, orders.Play, orders.ShowHand),
-    ToPlay: (orders.Play, orders.ShowHand),
-    ToPlayAgain: (orders.Play, orders.Discard, orders.EndTurn),
+    ToBet: (
+        orders.Bet,
+        orders.SecretBet,
+        orders.RevealBet,
+        orders.Play,
+        orders.ShowHand,
+        orders.DeclareStalemate,
+    ),
+    ToPlay: (orders.Play, orders.ShowHand, orders.DeclareStalemate),
+    ToPlayAgain: (orders.Play, orders.Discard, orders.EndTurn, orders.DeclareStalemate),
     ToKeep: (orders.Keep,),
     ToGive: (orders.Give, orders.ShowHand),
-    ToDiscard: (orders.Discard, orders.EndTurn),
-    ToEnd: (orders.EndTurn,),
+    ToDiscard: (orders.Discard, orders.EndTurn, orders.DeclareStalemate),
+    ToEnd: (orders.EndTurn, orders.DeclareStalemate),
+    ToObject: (orders.Accept, orders.ObjectTo),
 }
+"""With the stalemate variant; without it, `fitting` leaves its declaration out."""
 
 
 def tag(kind: type[Task] | type[Action]) -> str:
@@ -47,8 +58,21 @@ def tag(kind: type[Task] | type[Action]) -> str:
 
 
 def pending(state: State) -> tuple[Decision, ...]:
-    """Who must decide what: the head of the agenda; nobody once the game is over."""
-    return tuple(Decision(task.seat, tag(type(task))) for task in state.agenda[:1])
+    """Who must decide what: the head of the agenda, or all who may object; nobody once the game is over."""
+    return tuple(Decision(task.seat, tag(type(task))) for task in open_tasks(state.agenda))
+
+
+def task_of(state: State, seat: str) -> Task | None:
+    """The open task that waits for a seat, or None."""
+    return next((task for task in open_tasks(state.agenda) if task.seat == seat), None)
+
+
+def fitting(state: State, task: Task) -> tuple[type[Action], ...]:
+    """The orders that fit a task in this game."""
+    kinds = FITS[type(task)]
+    if stalemate.is_played(state):
+        return kinds
+    return tuple(kind for kind in kinds if kind is not orders.DeclareStalemate)
 
 
 def check(state: State, seat: str, action: Action) -> Refusal | None:
@@ -58,12 +82,13 @@ def check(state: State, seat: str, action: Action) -> Refusal | None:
         return refusal
     if not state.agenda:
         return Refusal("moment/game-over")
-    task = state.agenda[0]
-    if task.seat != seat:
-        return Refusal("moment/not-your-turn", {"seat": seat, "seats": task.seat})
-    fitting = FITS[type(task)]
-    if type(action) not in fitting:
-        expected = ", ".join(tag(kind) for kind in fitting)
+    task = task_of(state, seat)
+    if task is None:
+        asked = ", ".join(task.seat for task in open_tasks(state.agenda))
+        return Refusal("moment/not-your-turn", {"seat": seat, "seats": asked})
+    kinds = fitting(state, task)
+    if type(action) not in kinds:
+        expected = ", ".join(tag(kind) for kind in kinds)
         return Refusal("moment/not-now", {"order": tag(type(action)), "expected": expected})
     return _check_rules(state, task, action)
 
@@ -87,7 +112,9 @@ def _check_rules(state: State, task: Task, action: Action) -> Refusal | None:
             return _check_kept(task, action)
         case orders.Give():
             return _check_given(state, task, action)
-        case orders.EndTurn():
+        case orders.DeclareStalemate():
+            return stalemate.check_declare(state)
+        case orders.EndTurn() | orders.Accept() | orders.ObjectTo():
             return None
         case _:
             assert_never(action)
@@ -143,15 +170,23 @@ def apply(state: State, seat: str, action: Action, dice: Dice) -> Step:
             assert isinstance(task, ToGive)
             return powers.give_card(state, task, action.card)
         case orders.EndTurn():
-            return rounds.end_turn(state, seat)
+            return rounds.end_turn(state, seat, dice)
+        case orders.DeclareStalemate():
+            return stalemate.apply_declare(state, seat)
+        case orders.Accept() | orders.ObjectTo():
+            objects = isinstance(action, orders.ObjectTo)
+            return rounds.answer_stalemate(state, seat, objects=objects, dice=dice)
         case _:
             assert_never(action)
 
 
 def answer(state: State, decision: Decision) -> Answer | None:
-    """A Gorgon's question is answered by standing orders, unless the game and the victim ask (rules 4.3)."""
-    task = next((t for t in state.agenda[:1] if isinstance(t, ToGive) and t.seat == decision.seat), None)
-    if task is None:
+    """What falls in another's turn is answered by standing orders, unless the seat is to be asked (rules 4.3)."""
+    task = task_of(state, decision.seat)
+    if isinstance(task, ToObject):
+        said = stalemate.answer(state, task.seat)
+        return None if said is None else Answer(said, shown=isinstance(said, orders.ObjectTo))
+    if not isinstance(task, ToGive):
         return None
     if state.ask and state.players[task.seat].policy.mode == "ask":
         return None
@@ -166,8 +201,8 @@ def _gift(state: State, task: ToGive) -> Action:
 
 def default(state: State, decision: Decision) -> Action:
     """The safe order when time runs out (#2.1, Silence)."""
-    task = state.agenda[0]
-    assert task.seat == decision.seat
+    task = task_of(state, decision.seat)
+    assert task is not None
     match task:
         case ToBet() | ToPlay():
             return _silent_play(state, task.seat)
@@ -180,6 +215,8 @@ def default(state: State, decision: Decision) -> Action:
         case ToDiscard():
             wanted = task.passed and rounds.dead_cards(state, task.seat)
             return orders.Discard((orders.ALL_DEAD,)) if wanted else orders.EndTurn()
+        case ToObject():
+            return stalemate.silent(state, task.seat)
         case _:
             assert_never(task)
 

@@ -1,11 +1,12 @@
 """Why arena refuses an order, a game or a position: one table of codes and their sentences.
 
-`order/…` is wrong whatever happens in this game; `moment/…` is wrong in this position; `game/…` can't be
-started; `position/…` can't be.
+`order/…` is wrong whatever happens in this game; `moment/…` is wrong in this position. Those about games that
+can't be started and positions that can't be stand in codes_start.
 """
 
 from __future__ import annotations
 
+from engine.games.arena.codes_start import GAME_CODES, POSITION_CODES
 from engine.kernel.refusal import Code
 
 ORDER_CODES = (
@@ -106,6 +107,12 @@ ORDER_CODES = (
         "Different strengths from 0 to 10 for each creature.",
         "The list for {creature}.",
         "Correct the list of strengths.",
+    ),
+    Code(
+        "order/no-stalemates",
+        "A game with the option stalemate.",
+        "A game without it.",
+        "Leave the order out: in this game the last card of the pile ends the game.",
     ),
 )
 
@@ -267,109 +274,34 @@ MOMENT_CODES = (
         "Give one of your cards of that creature.",
     ),
     Code(
+        "moment/empty-pile",
+        "A pile with a card in it.",
+        "An empty pile.",
+        "Play the card without its power: there is nothing to draw.",
+    ),
+    Code(
+        "moment/pile-left",
+        "An empty pile.",
+        "{count} cards in it.",
+        "Play on: a stalemate can be declared when the pile is empty.",
+    ),
+    Code(
+        "moment/stalemate-declared",
+        "No stalemate declared yet.",
+        "One that {seat} has declared.",
+        "Leave the order out: it is judged before the next turn of the player who began the round.",
+    ),
+    Code(
+        "moment/nothing-to-shuffle",
+        "A row with a card that can be shuffled into a new pile.",
+        "None.",
+        "Play on: there can be no stalemate now.",
+    ),
+    Code(
         "moment/not-dead",
         "A card of a dead creature.",
         "{card}, whose creature is alive.",
         "Discard cards of dead creatures only, unless you have used the Magus in this turn.",
-    ),
-)
-
-GAME_CODES = (
-    Code(
-        "game/seats",
-        "2 to 5 different colours of {seats}.",
-        "{found}",
-        "Choose the players' colours again.",
-    ),
-    Code(
-        "game/creatures",
-        "Eight different creatures of {creatures}, or random.",
-        "{found}",
-        "Name eight of the twelve creatures, or write random.",
-    ),
-    Code(
-        "game/data",
-        "A game without custom data.",
-        "Data named {name}.",
-        "Leave the data out: arena has no custom boards or decks.",
-    ),
-)
-
-POSITION_CODES = (
-    Code(
-        "position/shape",
-        "A position of this game with its own fields.",
-        "{problem}",
-        "Compare the position with the game's page of positions.",
-    ),
-    Code(
-        "position/creatures",
-        "Eight different creatures of this game.",
-        "{found} in {place}.",
-        "Correct the creatures.",
-    ),
-    Code("position/seat", "A seat of this game.", "{seat} in {place}.", "Correct the seat."),
-    Code(
-        "position/order",
-        "Every seat once, and a seat whose turn it is.",
-        "{found}",
-        "Correct the turn order.",
-    ),
-    Code("position/unknown-card", "A card of this game.", "{card} in {place}.", "Correct the card's name."),
-    Code("position/card-twice", "Each card once.", "{card} again in {place}.", "Place the card once."),
-    Code(
-        "position/wrong-card",
-        "A card that can lie there.",
-        "{card} in {place}.",
-        "In a creature's column lie its own combat cards and spectators; a secret bet is a combat card.",
-    ),
-    Code(
-        "position/rows",
-        "At most {most} rows in the column of {creature}.",
-        "{count} rows.",
-        "A living creature has a row for each round that has begun, a dead one none after its death.",
-    ),
-    Code(
-        "position/dead",
-        "At most five dead creatures, the fifth only when the game is over.",
-        "{count}",
-        "Correct the dead creatures, or say how the game ended.",
-    ),
-    Code(
-        "position/tokens",
-        "Five tokens for each seat, on the table and in stock.",
-        "{count} for {seat}.",
-        "Correct the tokens or the stock.",
-    ),
-    Code(
-        "position/secret-twice",
-        "One secret bet for each seat, hidden or revealed.",
-        "More for {seat}.",
-        "Leave one of them out.",
-    ),
-    Code(
-        "position/rest-twice",
-        "The word rest once.",
-        "{count} times.",
-        "Let the remaining cards lie in one place only.",
-    ),
-    Code(
-        "position/empty-pile",
-        "A pile with a card while the game is being played.",
-        "An empty one.",
-        "Put a card on the pile: drawing its last card ends the game.",
-    ),
-    Code(
-        "position/agenda",
-        "An agenda that can come about: {expected}.",
-        "{found}",
-        "Correct the agenda, or leave it out for a turn that has just begun.",
-    ),
-    Code(
-        "position/number",
-        "A turn from 1 and a count of idle turns from 0.",
-        "Turn {turn}, {idle} idle.",
-        "Correct the numbers.",
     ),
 )
 

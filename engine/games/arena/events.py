@@ -236,6 +236,33 @@ class CreatureDied(_Event, frozen=True, tag="creature_died"):
     round: int
 
 
+class StalemateDeclared(_Event, frozen=True, tag="stalemate_declared"):
+    """A stalemate was declared; it is judged before the next turn of who began the round (FAQ)."""
+
+    seat: str
+
+
+class StalemateObjected(_Event, frozen=True, tag="stalemate_objected"):
+    """Somebody objected to the stalemate that was declared: there is none (FAQ)."""
+
+    seat: str
+
+
+class RowShuffled(_Event, frozen=True, tag="row_shuffled"):
+    """A stalemate: the `count` cards of a row are the new pile, from which `dealt` seats drew one each (FAQ)."""
+
+    row: int
+    count: int
+    dealt: int
+
+
+class CardDealt(_Event, frozen=True, tag="card_dealt"):
+    """The card that a seat drew in a stalemate; `card` only to its owner."""
+
+    seat: str
+    card: str = ""
+
+
 class SeatResigned(_Event, frozen=True, tag="seat_resigned"):
     """A seat left; its hand and frozen cards, `count`, left play unseen."""
 
@@ -285,6 +312,10 @@ Event: TypeAlias = (
     | CardLifted
     | CardsDiscarded
     | CreatureDied
+    | StalemateDeclared
+    | StalemateObjected
+    | RowShuffled
+    | CardDealt
     | SeatResigned
     | GameEnded
     | Scored
@@ -310,6 +341,9 @@ PUBLIC = (
     CardsSwapped,
     CardLifted,
     CreatureDied,
+    StalemateDeclared,
+    StalemateObjected,
+    RowShuffled,
     SeatResigned,
     GameEnded,
     Scored,
@@ -324,7 +358,7 @@ def hear(event: Event, seat: str | None) -> Event:
     match event:
         case HandDealt() | CardsDrawn() | CardsFrozen() | CardsReturned():
             return event if seat == event.seat else replace(event, cards=())
-        case SecretBetPlaced():
+        case SecretBetPlaced() | CardDealt():
             return event if seat == event.seat else replace(event, card="")
         case CardGiven():
             return event if seat in {event.seat, event.taker} else replace(event, card="")

@@ -41,6 +41,7 @@ def imagine(view: View) -> State:
         idle=view.idle,
         ask=view.ask,
         ended=view.ended,
+        stalemate=view.stalemate,
     )
 
 

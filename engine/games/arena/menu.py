@@ -13,13 +13,22 @@ from typing import Any
 import msgspec
 
 from engine.games.arena import bet, orders, play, powers, rounds
-from engine.games.arena.agenda import FITS, check, gifts, tag
+from engine.games.arena.agenda import check, fitting, gifts, tag, task_of
 from engine.games.arena.cards import PREFECTS, creature_of
 from engine.games.arena.imagine import imagine
 from engine.games.arena.menu_powers import Cards, Laid, power_field
 from engine.games.arena.orders import Action
 from engine.games.arena.pool import Pool, choice
-from engine.games.arena.state import State, ToGive, ToKeep, ToPlayAgain, current_row, living
+from engine.games.arena.state import (
+    State,
+    Task,
+    ToGive,
+    ToKeep,
+    ToPlayAgain,
+    current_row,
+    living,
+    open_tasks,
+)
 from engine.games.arena.table import visible
 from engine.games.arena.view import View
 from engine.kernel.game import Decision
@@ -34,6 +43,7 @@ ASKED: dict[str, Say] = {
     "gorgon": say("A Gorgon demands one of your cards"),
     "discard": say("Discard cards, if you like, and end your turn"),
     "end": say("End your turn"),
+    "stalemate": say("Say whether you object to the stalemate that was declared"),
 }
 ACTS: dict[type[Action], Say] = {
     orders.Bet: say("Bet a token on a creature in the current row"),
@@ -45,6 +55,9 @@ ACTS: dict[type[Action], Say] = {
     orders.EndTurn: say("End your turn"),
     orders.Keep: say("Keep a card"),
     orders.Give: say("Give a card"),
+    orders.DeclareStalemate: say("Declare a stalemate"),
+    orders.Accept: say("Do not object"),
+    orders.ObjectTo: say("Object to the stalemate"),
 }
 BET_ON = say("The creature to bet on")
 SECRET = say("The card that stays face down")
@@ -59,23 +72,23 @@ GIVE = say("The card to give")
 
 def menu(view: View) -> Menu:
     """What the viewer may do now; nothing if he is not asked."""
-    if not view.me or not view.agenda or view.agenda[0].seat != view.me:
+    if not view.me or all(task.seat != view.me for task in open_tasks(view.agenda)):
         return Menu()
     state = imagine(view)
-    task = state.agenda[0]
+    task = task_of(state, view.me)
+    assert task is not None
     pool = Pool()
     acts: list[Act] = []
-    for verb in FITS[type(task)]:
-        fields = _fields(pool, state, verb)
+    for verb in fitting(state, task):
+        fields = _fields(pool, state, task, verb)
         if fields is not None:
             acts.append(Act(tag(verb), ACTS[verb], pool.form(tag(verb), fields)))
     word = tag(type(task))
     return pool.menu((Asked(word, ASKED[word], tuple(acts)),))
 
 
-def _fields(pool: Pool, state: State, verb: type[Action]) -> tuple[Field, ...] | None:
+def _fields(pool: Pool, state: State, task: Task, verb: type[Action]) -> tuple[Field, ...] | None:
     """The fields of a verb; None if it can't be used now."""
-    task = state.agenda[0]
     seat = task.seat
     fields: tuple[Field, ...] = ()
     if verb is orders.Bet:

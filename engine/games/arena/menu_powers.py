@@ -89,7 +89,9 @@ def _ways(pool: Pool, after: State, laid: Laid, name: str, play_fields: PlayFiel
     """Every way to use the power of the creature `name`; none if it has no legal target."""
     use = laid.use
     match name:
-        case "amazon" | "magus":
+        case "amazon":
+            return ((name, ()),) if after.deck else ()
+        case "magus":
             return ((name, ()),)
         case "colossus":
             return _colossus(pool, after, use)

@@ -17,14 +17,16 @@ Strengths = tuple[int, ...]
 
 
 class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a game is agreed on: the eight creatures (HU p.3), and how a Gorgon's question is answered.
+    """What a game is agreed on: the eight creatures (HU p.3), and how questions to others are answered.
 
     `creatures`: `random`, or eight different names, which stand in the row as listed. `reactions`:
-    `standing` (standing orders answer at once) or `ask` (the victim is asked by mail).
+    `standing` (standing orders answer at once) or `ask` (who is concerned is asked by mail). `stalemate`: play
+    on when the pile is empty, with the stalemate rules of the FAQ.
     """
 
     creatures: Literal["random"] | tuple[str, ...] = "random"
     reactions: Literal["standing", "ask"] = "standing"
+    stalemate: bool = False
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,15 +34,18 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Policy(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Standing orders: which card a Gorgon gets (HU p.11).
+    """Standing orders: which card a Gorgon gets (HU p.11), and whether to object to a stalemate (FAQ).
 
     `gorgon`: `lowest`, `highest`, or by creature the strengths in order of preference (`lowest` for a
     creature that is not named, or if none of the listed strengths is in hand). `mode` counts only in a game
     with `reactions` = `ask`: `ask` waits for the player until the deadline, `auto` answers at once.
+    `object` counts only in a game with stalemates: `always` objects to one that is declared, `never` does not,
+    `ask` waits for the player until the deadline, and then does not.
     """
 
     gorgon: Literal["lowest", "highest"] | Mapping[str, Strengths] = "lowest"
     mode: Literal["auto", "ask"] = "ask"
+    object: Literal["always", "never", "ask"] = "never"
 
 
 class _Power(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="use"):
@@ -213,7 +218,35 @@ class Give(_Order, frozen=True, tag="give"):
     card: str
 
 
-Action: TypeAlias = Bet | SecretBet | RevealBet | Play | ShowHand | Discard | EndTurn | Keep | Give
+class DeclareStalemate(_Order, frozen=True, tag="declare_stalemate"):
+    """With an empty pile, in your own turn (FAQ): judged just before the next turn of who began the round.
+
+    Who began it himself writes it as the first order of his turn, and it is judged at once.
+    """
+
+
+class ObjectTo(_Order, frozen=True, tag="object"):
+    """Answer a declared stalemate: you object, and there is none (FAQ)."""
+
+
+class Accept(_Order, frozen=True, tag="accept"):
+    """Answer a declared stalemate: you do not object (FAQ)."""
+
+
+Action: TypeAlias = (
+    Bet
+    | SecretBet
+    | RevealBet
+    | Play
+    | ShowHand
+    | Discard
+    | EndTurn
+    | Keep
+    | Give
+    | DeclareStalemate
+    | ObjectTo
+    | Accept
+)
 
 MOST_DISCARDS = 3
 MOST_PREFERENCES = 20

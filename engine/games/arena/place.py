@@ -24,10 +24,12 @@ from engine.games.arena.setup import is_row, opening
 from engine.games.arena.state import (
     ROUNDS,
     TOKENS,
+    WITHOUT_STALEMATES,
     Cell,
     Column,
     How,
     Player,
+    Stalemate,
     State,
     Task,
     ToBet,
@@ -35,6 +37,7 @@ from engine.games.arena.state import (
     ToEnd,
     ToGive,
     ToKeep,
+    ToObject,
     ToPlay,
     ToPlayAgain,
     current_row,
@@ -75,6 +78,7 @@ class Given(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     idle: int = 0
     ask: bool | UnsetType = UNSET
     ended: How = ""
+    stalemate: Stalemate | UnsetType = UNSET
 
 
 def place(charter: Charter, given: Mapping[str, Any]) -> State:
@@ -89,7 +93,8 @@ def place(charter: Charter, given: Mapping[str, Any]) -> State:
     state = _with_rest(state, given_deck=parts.deck is not UNSET)
     _check_cards(state)
     _check_tokens(state)
-    if not state.deck and not state.ended:
+    _check_stalemate(state)
+    if not (state.deck or state.ended or state.stalemate.began):
         raise refuse("position/empty-pile")
     if not state.ended:
         _check_agenda(state)
@@ -113,10 +118,10 @@ def _frame(charter: Charter, parts: Given) -> State:
             raise refuse("position/creatures", found=name, place="dead, columns")
     if parts.turn < 1 or parts.idle < 0:
         raise refuse("position/number", turn=parts.turn, idle=parts.idle)
-    ask = charter.options.reactions == "ask" if parts.ask is UNSET else parts.ask
+    fresh = opening(order, creatures, charter.options)
     tasks = () if parts.ended else (ToBet(seat), ToPlay(seat), ToDiscard(seat))
     return replace(
-        opening(order, creatures, ask=ask),
+        fresh,
         turn=parts.turn,
         seat=seat,
         agenda=tasks if parts.agenda is UNSET else parts.agenda,
@@ -126,8 +131,16 @@ def _frame(charter: Charter, parts: Given) -> State:
         gone=parts.gone,
         stirred=parts.stirred,
         idle=parts.idle,
+        ask=fresh.ask if parts.ask is UNSET else parts.ask,
         ended=parts.ended,
+        stalemate=_stalemate(fresh, parts),
     )
+
+
+def _stalemate(fresh: State, parts: Given) -> Stalemate:
+    if parts.stalemate is UNSET:
+        return fresh.stalemate
+    return WITHOUT_STALEMATES if parts.stalemate == WITHOUT_STALEMATES else parts.stalemate
 
 
 def _creatures(options: Options) -> Cards:
@@ -258,13 +271,37 @@ AGENDAS: tuple[tuple[type[Task], ...], ...] = (
 """Every agenda that can come about."""
 
 
+def _check_stalemate(state: State) -> None:
+    """The part `stalemate`: seats of this game, and counts that can be."""
+    now = state.stalemate
+    seats = {*state.order, ""}
+    begun = bool(now.began) or now == WITHOUT_STALEMATES
+    fit = begun and now.began in seats and now.declared in seats and now.count >= 0
+    if not (fit and 0 <= now.again <= current_row(state)):
+        raise refuse("position/stalemate", began=now.began, declared=now.declared)
+
+
 def _check_agenda(state: State) -> None:
-    kinds = tuple(type(task) for task in state.agenda)
-    if kinds not in AGENDAS or not all(_is_fit(state, task) for task in state.agenda):
+    asked = tuple(task for task in state.agenda if isinstance(task, ToObject))
+    kinds = tuple(type(task) for task in state.agenda[len(asked) :])
+    known = (*AGENDAS, *(((),) if asked else ()))
+    if asked and not (kinds in ((), AGENDAS[0]) and _are_questions(state, asked)):
+        known = ()
+    if kinds not in known or not all(_is_fit(state, task) for task in state.agenda):
         expected = "; ".join(", ".join(_tag(kind) for kind in kinds) for kinds in AGENDAS)
-        raise refuse("position/agenda", expected=expected, found=", ".join(_tag(k) for k in kinds))
+        raise refuse(
+            "position/agenda", expected=expected, found=", ".join(_tag(type(t)) for t in state.agenda)
+        )
     if state.players[state.seat].resigned:
         raise refuse("position/seat", seat=state.seat, place="seat")
+
+
+def _are_questions(state: State, asked: tuple[ToObject, ...]) -> bool:
+    """Whether a stalemate was declared that may be judged now, and each of these seats may object, once."""
+    declared, seats = state.stalemate.declared, [task.seat for task in asked]
+    fit = all(seat in state.order and not state.players[seat].resigned for seat in seats)
+    known = bool(declared) and declared not in seats and not state.deck
+    return known and fit and len(set(seats)) == len(seats) and state.agenda[: len(asked)] == asked
 
 
 def _tag(kind: type[Task]) -> str:
@@ -276,6 +313,8 @@ def _is_fit(state: State, task: Task) -> bool:
     if isinstance(task, ToGive):
         other = task.seat in state.order and task.seat != state.seat == task.taker
         return other and task.creature in state.creatures and task.creature not in state.dead
+    if isinstance(task, ToObject):
+        return True
     if isinstance(task, ToKeep):
         hand = state.players[task.victim].hand if task.victim in state.order else ()
         fit = len(set(task.cards)) == len(task.cards) == 3 and set(task.cards) <= set(hand)

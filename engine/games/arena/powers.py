@@ -47,10 +47,14 @@ class Use(msgspec.Struct, frozen=True):
     second: bool = False
 
 
-def check_power(state: State, use: Use, power: Power) -> Refusal | None:
+def check_power(  # noqa: C901 (a case a power)
+    state: State, use: Use, power: Power
+) -> Refusal | None:
     """Whether a power has what it needs, its card already laid. Only the Troll's may do without (#2.1)."""
     match power:
-        case orders.Amazon() | orders.Magus():
+        case orders.Amazon():
+            return None if state.deck else Refusal("moment/empty-pile")
+        case orders.Magus():
             return None
         case orders.Colossus():
             return _check_colossus(state, use, power.token)

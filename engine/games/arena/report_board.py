@@ -152,7 +152,17 @@ def players(view: View, lang: str) -> str:
         "",
         _piles(view, lang),
     ]
+    if view.stalemate.began:
+        lines.append(paragraph(words(_stalemate(view), lang)))
     return "\n".join(lines)
+
+
+def _stalemate(view: View) -> Say:
+    """What the stalemate variant adds to how things stand."""
+    began = say("{seat} began the round.", seat=seat(view.stalemate.began))
+    if not view.stalemate.declared:
+        return began
+    return say("{began} {seat} has declared a stalemate.", began=began, seat=seat(view.stalemate.declared))
 
 
 def _player(view: View, name: str, lang: str) -> list[str]:

@@ -55,6 +55,8 @@ def phrase(event: ev.Event, me: str) -> Say | None:
             return _titan(event, me)
         case ev.CardsReturned() | ev.CardsDrawn() | ev.CardsDiscarded():
             return _phase_three(event)
+        case ev.StalemateDeclared() | ev.StalemateObjected() | ev.RowShuffled() | ev.CardDealt():
+            return _stalemate(event, me)
         case ev.CreatureDied() | ev.SeatResigned() | ev.GameEnded() | ev.Scored():
             return _end(event, me)
         case _:
@@ -219,6 +221,28 @@ def _phase_three(event: ev.CardsReturned | ev.CardsDrawn | ev.CardsDiscarded) ->
                     cards=cards(thrown),
                 )
             return say("discarded {cards}", cards=cards(thrown))
+
+
+def _stalemate(
+    event: ev.StalemateDeclared | ev.StalemateObjected | ev.RowShuffled | ev.CardDealt, me: str
+) -> Say | None:
+    match event:
+        case ev.StalemateDeclared():
+            return say("declared a stalemate")
+        case ev.StalemateObjected(objector):
+            if objector == me:
+                return say("You objected: there is no stalemate.")
+            return say("{seat} objected: there is no stalemate.", seat=seat(objector))
+        case ev.RowShuffled(row, count, dealt):
+            return say(
+                "A stalemate: {cards} of row {row} {pile}, of which {players}.",
+                cards=plural("the one card", "the {n} cards", count),
+                row=row,
+                pile=plural("is the new pile", "are the new pile", count),
+                players=plural("one player drew one", "{n} players drew one each", dealt),
+            )
+        case ev.CardDealt(_, dealt_card):
+            return say("You drew {card}.", card=card(dealt_card)) if dealt_card else None
 
 
 def _end(event: ev.CreatureDied | ev.SeatResigned | ev.GameEnded | ev.Scored, me: str) -> Say | None:

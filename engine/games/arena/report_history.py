@@ -15,9 +15,25 @@ from engine.kernel.advance import Lapsed
 from engine.kernel.prose import Say, say, words
 from engine.kernel.refusal import sentences
 
-_LOUD = (ev.CreatureDied, ev.SeatResigned, ev.GameEnded)
+_LOUD = (
+    ev.CreatureDied,
+    ev.SeatResigned,
+    ev.GameEnded,
+    ev.StalemateObjected,
+    ev.RowShuffled,
+    ev.CardDealt,
+)
 _SETTING_UP = (ev.CreaturesChosen, ev.FirstChosen, ev.HandDealt)
-_OTHERS = (ev.CardsFrozen, ev.CardGiven, ev.HandSeen, ev.SecretBetRevealed, ev.SeatResigned, ev.Scored)
+_OTHERS = (
+    ev.CardsFrozen,
+    ev.CardGiven,
+    ev.HandSeen,
+    ev.SecretBetRevealed,
+    ev.SeatResigned,
+    ev.StalemateObjected,
+    ev.CardDealt,
+    ev.Scored,
+)
 """Events whose `seat` is not, or need not be, whose turn it is."""
 _HANG = " " * 4
 _SENTENCES = {code.code: code for code in (*KERNEL_CODES, *CODES)}

@@ -10,7 +10,7 @@ from engine.games.arena.cards import REFEREES, creature_of, is_spectator, streng
 from engine.games.arena.report_board import alive
 from engine.games.arena.report_lines import TIED, heading, pairs, paragraph
 from engine.games.arena.report_names import card, cards, creature, creatures, seat, series
-from engine.games.arena.standing import ROW_VALUES, SECRET_VALUE
+from engine.games.arena.standing import ROW_VALUES, SECRET_VALUE, row_for_a_pile
 from engine.games.arena.state import (
     HAND,
     Task,
@@ -19,8 +19,10 @@ from engine.games.arena.state import (
     ToEnd,
     ToGive,
     ToKeep,
+    ToObject,
     ToPlay,
     ToPlayAgain,
+    open_tasks,
 )
 from engine.games.arena.view import View
 from engine.kernel.prose import Say, listing, plural, say, words
@@ -56,10 +58,12 @@ def moves(view: View, lang: str) -> str:
     """What the reader may do now, or whom the game waits for."""
     if view.ended:
         return ""
-    mine = [task for task in view.agenda if task.seat == view.me] if view.agenda[0].seat == view.me else []
+    open_to_all = open_tasks(view.agenda)
+    mine = [task for task in open_to_all if task.seat == view.me]
     if not mine:
         title = heading(words(say("Whose move"), lang))
-        return f"{title}\n{paragraph(words(_waits(view, view.agenda[0]), lang))}"
+        waits = " ".join(words(_waits(view, task), lang) for task in open_to_all)
+        return f"{title}\n{paragraph(waits)}"
     rows = [(words(label, lang), words(text, lang)) for label, text in _choices(view, mine[0], lang)]
     return f"{heading(words(say('What you may do'), lang))}\n{pairs(rows)}"
 
@@ -81,6 +85,8 @@ def _waits(view: View, task: Task) -> Say:
                 taker=told,
                 creature=creature(wanted),
             )
+        case ToObject():
+            return say("{seat} may object to a stalemate.", seat=name)
         case _:
             assert_never(task)
 
@@ -92,15 +98,18 @@ def _choices(view: View, task: Task, lang: str) -> Iterator[tuple[Say, Say]]:
             yield from _plays(view, lang)
             yield from _discards(view, lang, magus=False)
             yield _end(view)
+            yield from _declaration(view)
         case ToPlay():
             yield from _plays(view, lang)
             yield from _discards(view, lang, magus=False)
             yield _end(view)
+            yield from _declaration(view)
         case ToPlayAgain():
             yield say("Ettin"), say("you may play a second card, or go on")
             yield from _plays(view, lang)
             yield from _discards(view, lang, magus=False)
             yield _end(view)
+            yield from _declaration(view)
         case ToKeep(_, victim, three):
             yield (
                 say("keep"),
@@ -111,8 +120,14 @@ def _choices(view: View, task: Task, lang: str) -> Iterator[tuple[Say, Say]]:
         case ToDiscard(_, magus, _):
             yield from _discards(view, lang, magus=magus)
             yield _end(view)
+            yield from _declaration(view)
         case ToEnd():
             yield _end(view)
+            yield from _declaration(view)
+        case ToObject():
+            declarer = seat(view.stalemate.declared)
+            yield say("accept"), say("{seat}'s stalemate; it comes if nobody objects", seat=declarer)
+            yield say("object"), say("there is no stalemate, and the game goes on as it is")
         case _:
             assert_never(task)
 
@@ -184,7 +199,22 @@ def _discards(view: View, lang: str, *, magus: bool) -> Iterator[tuple[Say, Say]
 
 
 def _end(view: View) -> tuple[Say, Say]:
+    if view.stalemate.began and not view.deck:
+        return say("end turn"), say("there is no card to draw")
+    if view.stalemate.count:
+        return say("end turn"), say("you draw one card, if you hold less than {n}", n=HAND)
     return say("end turn"), plural("you draw up to {n} card", "you draw up to {n} cards", HAND)
+
+
+def _declaration(view: View) -> Iterator[tuple[Say, Say]]:
+    """The declaration of a stalemate, where it can be made (FAQ)."""
+    now = view.stalemate
+    filled = [
+        any(len(column.rows) >= row and column.rows[row - 1].top for column in view.columns.values())
+        for row in range(1, view.row + 1)
+    ]
+    if now.began and not now.declared and not view.deck and row_for_a_pile(filled, now.again):
+        yield say("stalemate"), say("declare one, since the pile is empty; the others may object")
 
 
 def _gifts(view: View, taker: str, wanted: str) -> Iterator[tuple[Say, Say]]:

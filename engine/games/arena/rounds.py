@@ -1,20 +1,20 @@
 """Phases 3 and 4 (HU p.9): discard, draw, elimination, the next turn; the end of the game; resigning.
 
-The law. The last card of the pile ends the game at once, and so do the fifth death, a whole cycle of turns in
-which nothing moves (#59), and the resignation of all but one. At most one creature dies in a turn.
+The law. The last card of the pile ends the game at once (but not in the stalemate variant, stalemate.py), and so
+do the fifth death, a whole cycle of turns in which nothing moves (#59), and the resignation of all but one. At
+most one creature dies in a turn.
 """
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.games.arena import bet, events, standing
+from engine.games.arena import bet, events, stalemate, standing
 from engine.games.arena.bet import Step
 from engine.games.arena.cards import creature_of, seen, strength_of
 from engine.games.arena.events import Events
 from engine.games.arena.orders import ALL_DEAD, MOST_DISCARDS, Discard
 from engine.games.arena.state import (
-    HAND,
     ROUNDS,
     Cell,
     How,
@@ -23,6 +23,7 @@ from engine.games.arena.state import (
     ToDiscard,
     ToEnd,
     ToKeep,
+    ToObject,
     ToPlay,
     active,
     cell_at,
@@ -32,6 +33,7 @@ from engine.games.arena.state import (
     top,
     with_player,
 )
+from engine.kernel.dice import Dice
 from engine.kernel.refusal import Refusal
 
 
@@ -82,7 +84,10 @@ def _listed(state: State, seat: str, words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def draw(state: State, seat: str, count: int, *, known: bool = False) -> Step:
-    """Cards from the pile (HU p.9-10); the last one ends the game. `known`: the turn goes on with them."""
+    """Cards from the pile (HU p.9-10); the last one ends the game (not with stalemates, v1).
+
+    `known`: the turn goes on with them.
+    """
     cards = state.deck[:count]
     if not cards:
         return state, ()
@@ -92,23 +97,45 @@ def draw(state: State, seat: str, count: int, *, known: bool = False) -> Step:
     state = replace(stirred(state), deck=state.deck[count:])
     state = with_player(state, seat, hand=(*state.players[seat].hand, *cards))
     drawn = events.CardsDrawn(seat, len(cards), cards)
-    if state.deck:
+    if state.deck or stalemate.is_played(state):
         return state, (drawn,)
     state, ended = finish(state, "pile")
     return state, (drawn, *ended)
 
 
-def end_turn(state: State, seat: str) -> Step:
+def end_turn(state: State, seat: str, dice: Dice) -> Step:
     """Frozen cards return, the hand is filled, the lowest creature dies, the next turn opens (HU p.9)."""
     state, returned = _return_frozen(state, seat)
-    state, drawn = draw(state, seat, max(0, HAND - len(state.players[seat].hand)))
+    state, drawn = draw(state, seat, stalemate.to_draw(state, seat))
     if state.ended:
         return state, (*returned, *drawn)
     state, died = _eliminate(state)
     if state.ended:
         return state, (*returned, *drawn, *died)
-    state, opened = _next_turn(replace(state, idle=0 if state.stirred else state.idle + 1))
+    state, opened = _between(replace(state, agenda=(), idle=0 if state.stirred else state.idle + 1), dice)
     return state, (*returned, *drawn, *died, *opened)
+
+
+def _between(state: State, dice: Dice) -> Step:
+    """Between two turns: stalemates that come by themselves, the question about a declared one, the next turn."""
+    state, came = stalemate.come(state, dice)
+    questions = stalemate.questions_before(state, stalemate.next_seat(state))
+    if questions:
+        return replace(state, agenda=questions), came
+    state, opened = _next_turn(state)
+    return state, (*came, *opened)
+
+
+def answer_stalemate(state: State, seat: str, *, objects: bool, dice: Dice) -> Step:
+    """An answer to a declared stalemate; with the last one the game goes on where it was (v8)."""
+    if objects:
+        state, happened = stalemate.apply_object(state, seat)
+    else:
+        state, happened = stalemate.apply_accept(state, seat, dice)
+    if state.agenda:
+        return state, happened
+    state, more = _between(state, dice)
+    return state, (*happened, *more)
 
 
 def _return_frozen(state: State, seat: str) -> Step:
@@ -133,16 +160,14 @@ def _eliminate(state: State) -> Step:
     columns = dict(state.columns)
     for name in living(state):
         columns[name] = replace(columns[name], rows=(*columns[name].rows, Cell()))
-    return replace(state, columns=columns), (died,)
+    return stalemate.new_round(replace(state, columns=columns)), (died,)
 
 
 def _next_turn(state: State) -> Step:
     """The next turn is the left neighbour's (HU p.3); #59 ends a game that stands still."""
-    left = active(state)
-    if state.idle >= len(left):
+    if state.idle >= len(active(state)):
         return finish(state, "no_progress")
-    at = state.order.index(state.seat)
-    seat = next(s for s in (*state.order[at + 1 :], *state.order[: at + 1]) if s in left)
+    seat = stalemate.next_seat(state)
     state = replace(
         state,
         turn=state.turn + 1,
@@ -175,15 +200,18 @@ def resign(state: State, seat: str) -> Step:
     state = with_player(state, seat, hand=(), frozen=(), resigned=True)
     state = replace(state, gone=(*state.gone, *cards), idle=0)
     left = events.SeatResigned(seat, len(cards))
+    asked = any(isinstance(task, ToObject) for task in state.agenda)
     tasks = tuple(
         task
         for task in state.agenda
         if task.seat != seat and not (isinstance(task, ToKeep) and task.victim == seat)
     )
     state = replace(state, agenda=tasks)
+    if asked or state.stalemate.declared == seat:
+        state = stalemate.after_leaving(state, seat)
     if len(active(state)) == 1:
         state, more = finish(state, "resigned")
-    elif state.seat == seat:
+    elif state.seat == seat or not state.agenda:
         state, more = _next_turn(state)
     else:
         more = ()

@@ -16,7 +16,19 @@ from engine.games.arena import events
 from engine.games.arena.cards import CREATURES, STRENGTHS, in_order, pack
 from engine.games.arena.events import Events
 from engine.games.arena.orders import Options, Policy
-from engine.games.arena.state import HAND, Cell, Column, Player, State, ToBet, ToDiscard, ToPlay, with_player
+from engine.games.arena.state import (
+    HAND,
+    WITHOUT_STALEMATES,
+    Cell,
+    Column,
+    Player,
+    Stalemate,
+    State,
+    ToBet,
+    ToDiscard,
+    ToPlay,
+    with_player,
+)
 from engine.kernel.dice import Dice
 from engine.kernel.game import Charter
 from engine.kernel.refusal import Refusal
@@ -63,7 +75,7 @@ def new(charter: Charter, setups: Mapping[str, Any], dice: Dice) -> tuple[State,
     (first,) = dice.roll("setup/first", len(charter.seats), 1)
     order = (*charter.seats[first - 1 :], *charter.seats[: first - 1])
     deck = dice.shuffle("deck/0", pack(creatures), hidden=True)
-    state = opening(order, creatures, ask=charter.options.reactions == "ask")
+    state = opening(order, creatures, charter.options)
     happened: Events = (events.CreaturesChosen(creatures), events.FirstChosen(order[0]))
     for number, seat in enumerate(order):
         cards = in_order(deck[number * HAND : (number + 1) * HAND])
@@ -81,7 +93,7 @@ def _creatures(options: Options, dice: Dice) -> tuple[str, ...]:
     return tuple(name for name in CREATURES if name in chosen)
 
 
-def opening(order: tuple[str, ...], creatures: tuple[str, ...], *, ask: bool) -> State:
+def opening(order: tuple[str, ...], creatures: tuple[str, ...], options: Options) -> State:
     """Turn 1 of the first seat, with an empty table and no card dealt."""
     seat = order[0]
     return State(
@@ -92,5 +104,6 @@ def opening(order: tuple[str, ...], creatures: tuple[str, ...], *, ask: bool) ->
         columns={name: Column((Cell(),)) for name in creatures},
         players={name: Player() for name in order},
         agenda=(ToBet(seat), ToPlay(seat), ToDiscard(seat)),
-        ask=ask,
+        ask=options.reactions == "ask",
+        stalemate=Stalemate(seat) if options.stalemate else WITHOUT_STALEMATES,
     )

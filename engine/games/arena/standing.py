@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.games.arena.cards import strength_of
 from engine.games.arena.state import Column, State, active, cell_at, current_row, living, top
 from engine.kernel.game import Place
@@ -36,6 +38,15 @@ def doomed(state: State) -> str:
     strengths = [strength_of(card) for card, _ in tops]
     low = min(strengths)
     return tops[strengths.index(low)][1] if strengths.count(low) == 1 else ""
+
+
+def row_for_a_pile(filled: Sequence[bool], again: int) -> int:
+    """The row that a stalemate shuffles (FAQ): the lowest that holds a card, `filled` up to the current row.
+
+    The current row comes last, and not if `again` says that it was shuffled already; 0 if there is none (v10).
+    """
+    now = len(filled)
+    return next((row for row, full in enumerate(filled, 1) if full and not row == now == again), 0)
 
 
 def gold(state: State, seat: str) -> int:

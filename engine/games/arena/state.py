@@ -64,7 +64,11 @@ class ToEnd(_Task, frozen=True, tag="end"):
     """The discards are made; the turn may be ended."""
 
 
-Task: TypeAlias = ToBet | ToPlay | ToPlayAgain | ToKeep | ToGive | ToDiscard | ToEnd
+class ToObject(_Task, frozen=True, tag="stalemate"):
+    """A seat may object to the stalemate that another one has declared (FAQ). Several are open at once."""
+
+
+Task: TypeAlias = ToBet | ToPlay | ToPlayAgain | ToKeep | ToGive | ToDiscard | ToEnd | ToObject
 
 
 class Cell(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -92,6 +96,23 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     policy: Policy = Policy()
 
 
+class Stalemate(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The stalemate variant (FAQ); `began` is empty in a game without it.
+
+    `began` = who began the round, `declared` = who has declared a stalemate that is still to be judged,
+    `count` = stalemates so far, `again` = the last round in which the current row itself was shuffled.
+    """
+
+    began: str = ""
+    declared: str = ""
+    count: int = 0
+    again: int = 0
+
+
+WITHOUT_STALEMATES = Stalemate()
+"""The one value of a game without the variant: being the default itself, it is left out on the wire."""
+
+
 class State(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A position. `order` = seats in turn order, `seat` = whose turn it is, `deck` from the top down,
     `discards` from the bottom up, `gone` = cards that resigned players took out of play, `dead` in order of
@@ -113,6 +134,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     idle: int = 0
     ask: bool = False
     ended: How = ""
+    stalemate: Stalemate = WITHOUT_STALEMATES
 
 
 def current_row(state: State) -> int:
@@ -134,6 +156,12 @@ def cell_at(state: State, creature: str, row: int) -> Cell | None:
     """The cell of a column in a row, or None if that row has not begun there."""
     rows = state.columns[creature].rows
     return rows[row - 1] if 1 <= row <= len(rows) else None
+
+
+def open_tasks(agenda: tuple[Task, ...]) -> tuple[Task, ...]:
+    """The tasks that wait for an answer now: the head of the agenda, or all questions about a stalemate."""
+    asked = tuple(task for task in agenda if isinstance(task, ToObject))
+    return asked or agenda[:1]
 
 
 def top(cell: Cell | None) -> str:

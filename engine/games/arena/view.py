@@ -13,7 +13,19 @@ from msgspec.structs import replace
 
 from engine.games.arena import standing
 from engine.games.arena.orders import Policy
-from engine.games.arena.state import Cell, Column, How, Player, State, Task, ToKeep, current_row, top
+from engine.games.arena.state import (
+    WITHOUT_STALEMATES,
+    Cell,
+    Column,
+    How,
+    Player,
+    Stalemate,
+    State,
+    Task,
+    ToKeep,
+    current_row,
+    top,
+)
 
 
 class CellView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -58,7 +70,8 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `columns` by creature, in the order of `creatures`; `dead` in order of death; `deck` and `gone` count
     cards; `discards` counts the pile whose visible card is `discard`; `agenda` as in the State, a Titan's
-    three cards for the two concerned only; `seat` is whose turn it is; `row` is the number of the round.
+    three cards for the two concerned only; `seat` is whose turn it is; `row` is the number of the round;
+    `stalemate` as in the State, all of it public.
     """
 
     me: str
@@ -80,6 +93,7 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
     idle: int = 0
     ask: bool = False
     ended: How = ""
+    stalemate: Stalemate = WITHOUT_STALEMATES
 
 
 def view(state: State, seat: str | None) -> View:
@@ -108,6 +122,7 @@ def view(state: State, seat: str | None) -> View:
         idle=state.idle,
         ask=state.ask,
         ended=state.ended,
+        stalemate=state.stalemate,
     )
 
 

@@ -37,6 +37,9 @@ def _faults(state: State, seat: str, action: Action) -> Iterator[Refusal]:
             yield from _card(state, action.card)
         case orders.Give():
             yield from _combat_card(state, action.card)
+        case orders.DeclareStalemate() | orders.Accept() | orders.ObjectTo():
+            if not state.stalemate.began:
+                yield Refusal("order/no-stalemates")
         case orders.RevealBet() | orders.ShowHand() | orders.EndTurn():
             return
         case _:

@@ -22,7 +22,7 @@ RARE = {"seat_resigned", "hand_shown", "secret_bet_taken_back"}
 
 
 def options(seed: int) -> Options:
-    return Options(reactions="ask" if seed % 3 == 0 else "standing")
+    return Options(reactions="ask" if seed % 3 == 0 else "standing", stalemate=seed % 2 == 1)
 
 
 def holds(state: State) -> None:
