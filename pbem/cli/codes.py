@@ -14,6 +14,7 @@ AREAS = (
     "pbem.player.codes",
     "pbem.service.codes",
     "pbem.audit.codes",
+    "pbem.lab.codes",
     "pbem.scenario.codes",
 )
 """Modules with a table `CODES` of their own."""

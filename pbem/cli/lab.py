@@ -1,0 +1,154 @@
+"""`pbem lab`: bots play a ruleset over and over, and the figures of balance are written down."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from engine import Arg, encode, say
+from pbem.cli import asked
+from pbem.cli.say import answers, lang, tell, tell_json
+from pbem.disk import write_file
+from pbem.lab.balance import Balance, decimal
+from pbem.lab.figures import spread
+from pbem.lab.play import Cell, Played, check, play_game
+from pbem.lab.tables import GAME_HEAD, can_plot, csv_files, csv_row, game_row
+
+_CHUNK = 8
+
+
+@click.command()
+@click.argument("ruleset")
+@click.option("--players", type=click.IntRange(min=1), required=True, help="Seats at the table.")
+@click.option(
+    "--games", type=click.IntRange(min=1), default=100, show_default=True, help="Games in each cell."
+)
+@click.option(
+    "--bots", default="random", show_default=True, help="Bots by seat, parted by commas; they rotate."
+)
+@click.option("--seed", default="1", show_default=True, help="A word from which all chance comes.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the ruleset; with several values for one name, every combination is a cell.",
+)
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), required=True, help="A folder for the files."
+)
+@click.option("--no-plots", is_flag=True, help="Write tables only.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON instead of text.")
+@answers
+def lab(
+    ruleset: str,
+    players: int,
+    games: int,
+    bots: str,
+    seed: str,
+    jobs: int,
+    options: tuple[str, ...],
+    output: Path,
+    no_plots: bool,
+    as_json: bool,
+) -> None:
+    """Let bots play RULESET (as ID or ID/VERSION) against each other, and measure its balance.
+
+    The same seed gives the same tables, byte for byte, with any number of processes.
+    """
+    game = asked.ruleset(ruleset)
+    base = Cell(game.id, game.version, players, tuple(bots.split(",")), seed)
+    cells = [msgspec.structs.replace(base, options=one) for one in grid(options)]
+    for cell in cells:
+        check(cell)
+    output.mkdir(parents=True, exist_ok=True)
+    found = _run(cells, games, jobs, output)
+    for name, data in csv_files(found).items():
+        write_file(output / name, data)
+    draw = not no_plots and can_plot()
+    if draw:
+        from pbem.lab.plots import plots
+
+        for name, data in plots(found, lang()).items():
+            write_file(output / name, data)
+    if as_json:
+        tell_json({"cells": len(cells), "games": games * len(cells), "folder": str(output), "plots": draw})
+        return
+    for number, balance in enumerate(found):
+        _tell(number, balance)
+    tell(say("The tables are in {folder}.", folder=str(output)))
+    if not no_plots and not draw:
+        tell(say("No plots: matplotlib is not installed. To have them: pip install 'pbem[lab]'"))
+
+
+def grid(entries: Sequence[str]) -> list[dict[str, Any]]:
+    """Every combination of the options, where each name takes each of its values; one empty one for none."""
+    values: dict[str, list[Any]] = {}
+    for entry in entries:
+        for name, value in asked.options([entry]).items():
+            values.setdefault(name, []).append(value)
+    return [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
+
+
+def _run(cells: Sequence[Cell], games: int, jobs: int, output: Path) -> list[Balance]:
+    """Plays all cells; each game's row is written as it comes, in order, so nothing is kept but counts."""
+    found: list[Balance] = []
+    with (output / "games.csv").open("w", encoding="utf-8", newline="") as file:
+        file.write(csv_row(GAME_HEAD))
+        for number, cell in enumerate(cells):
+            balance = Balance(cell)
+            for game in _played(cell, games, jobs):
+                balance.add(game)
+                file.write(csv_row(game_row(number, game)))
+            found.append(balance)
+    return found
+
+
+def _played(cell: Cell, games: int, jobs: int) -> Iterator[Played]:
+    numbers: Iterable[int] = range(games)
+    if jobs == 1:
+        yield from map(partial(play_game, cell), numbers)
+        return
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        yield from pool.imap(partial(play_game, cell), numbers, chunksize=_CHUNK)
+
+
+def _tell(number: int, balance: Balance) -> None:
+    turns = spread(balance.turns)
+    tell(
+        say(
+            "Cell {number}, options {options}: {games} games, {mean} turns on average, from {least} to {most}.",
+            number=number,
+            options=encode(balance.cell.options).decode("utf-8"),
+            games=balance.games,
+            mean=decimal(turns.mean),
+            least=turns.least,
+            most=turns.most,
+        )
+    )
+    for by, sentence in (
+        ("seat", "  seat {name}: wins {part} of {whole}, {rate} ({low} to {high}); mean score {score}"),
+        ("order", "  place {name} in the turn order: wins {part} of {whole}, {rate} ({low} to {high})"),
+        ("bot", "  bot {name}: wins {part} of {whole}, {rate} ({low} to {high}); mean score {score}"),
+    ):
+        for name, share, score in balance.wins(by):
+            figures: dict[str, Arg] = {
+                "rate": decimal(share.rate),
+                "low": decimal(share.low),
+                "high": decimal(share.high),
+            }
+            counts: dict[str, Arg] = {
+                "name": name,
+                "part": share.part,
+                "whole": share.whole,
+                "score": decimal(score),
+            }
+            tell(say(sentence, **counts, **figures))

@@ -1,0 +1,61 @@
+// Envelopes that players wrote (protocol.md sections 3 and 4): their shape, their seal, and whether a record says
+// the same as its envelope. Knows no rule of a game and no schema of its orders.
+
+import { canonical, isObject } from "./canonical.mjs";
+import { name, sigShape } from "./record.mjs";
+import { refuse } from "./refusal.mjs";
+import { verifySeal } from "./seal.mjs";
+import { count, exactly, fields, hex64, letters, listOf, object, string } from "./shape.mjs";
+
+const PLAYER_KINDS = ["join", "ready", "move", "standing", "resign"];
+const HOST_KINDS = ["view"];
+
+const head = { v: exactly(1), kind: string, game: name, seat: name, base: hex64 };
+const SHAPES = {
+  join: fields({ ...head, token: letters(1, 128), public_key: hex64, tip: hex64 }),
+  ready: fields({ ...head, reveal: hex64, setup: object, rev: count }),
+  move: fields(
+    { ...head, turn: count, orders: listOf(object), rev: count },
+    { reveal: hex64, on_lapse: exactly("go_on", "stop"), note: letters(0, 2000) },
+  ),
+  standing: fields({ ...head, policy: object, rev: count }),
+  resign: fields(head),
+};
+
+// Which fields of a record its envelope says as well.
+const SAID = {
+  join: ["public_key", "tip"],
+  ready: ["reveal", "rev"],
+  move: ["turn", "reveal"],
+  standing: [],
+  resign: [],
+};
+
+// The payload of an opened envelope whose id is right, written by who held `key` (hex) at its place in the log.
+export async function openEnvelope(record, envelope, key, game) {
+  // 1. an envelope of this record's kind, sealed by who sat there at that time
+  const { payload, sig } = envelope;
+  const place = sigShape(sig);
+  if (place !== "") throw refuse("seal/shape");
+  checkHead(payload);
+  if (payload.kind !== record.kind) throw refuse("audit/envelope-field", { field: "kind" });
+  await verifySeal(key, payload.kind, canonical(payload), sig);
+  // 2. its shape
+  const where = SHAPES[payload.kind](payload);
+  if (where !== "") throw refuse("file/shape", { where });
+  // 3. the record says what the envelope says
+  const said = [["game", game], ["seat", record.seat], ["base", record.base]];
+  for (const [field, recorded] of [...said, ...SAID[record.kind].map((field) => [field, record[field]])]) {
+    if (payload[field] !== recorded) throw refuse("audit/envelope-field", { field });
+  }
+  return payload;
+}
+
+function checkHead(payload) {
+  if (!isObject(payload)) throw refuse("file/not-an-envelope");
+  if (payload.v !== 1) throw refuse("file/version");
+  const byPlayer = PLAYER_KINDS.includes(payload.kind);
+  if (!byPlayer && !HOST_KINDS.includes(payload.kind)) throw refuse("file/unknown-kind");
+  for (const field of ["game", "seat"]) if (name(payload[field]) !== "") throw refuse("file/shape", { where: field });
+  if (byPlayer && hex64(payload.base) !== "") throw refuse("file/shape", { where: "base" });
+}

@@ -1,0 +1,29 @@
+// The tale of a game as the page carries it: lines kept once, texts as runs of them (see pbem/site/pool.py).
+
+const linesOf = (tale, runs) => {
+  const lines = [];
+  for (let i = 0; i < runs.length; i += 2) lines.push(...tale.lines.slice(runs[i], runs[i] + runs[i + 1]));
+  return lines;
+};
+
+export const textOf = (tale, runs) => linesOf(tale, runs).join("\n");
+
+// A picture as an SVG element. Its lines were made by pbem and escaped there; the page runs no script of theirs.
+export function pictureOf(tale, pieces) {
+  const markup = [...pieces.flatMap((piece) => linesOf(tale, tale.pieces[piece])), "</svg>"].join("\n");
+  const parsed = new DOMParser().parseFromString(markup, "image/svg+xml");
+  return document.importNode(parsed.documentElement, true);
+}
+
+export const nameOf = (tale, seat) => {
+  const found = tale.seats.find((one) => one.id === seat);
+  return found === undefined ? seat : found.name;
+};
+
+// The number of the first moment of a turn, or of a record, as an address names it; -1 if there is none.
+export function placeOf(tale, address) {
+  const match = /^#?(turn|record)-([0-9]+)$/.exec(address);
+  if (match === null) return -1;
+  const wanted = Number(match[2]);
+  return tale.moments.findIndex((moment) => (match[1] === "turn" ? moment.turn : moment.n) === wanted);
+}
