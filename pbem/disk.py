@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,11 +17,16 @@ def write_file(path: Path, data: bytes, *, secret: bool = False) -> None:
 
     A `secret` is readable by its owner only. OSError leaves the old file as it was.
     """
+    write_parts(path, (data,), secret=secret)
+
+
+def write_parts(path: Path, parts: Iterable[bytes], *, secret: bool = False) -> None:
+    """The same for a file that is longer than memory should hold; whatever `parts` raises leaves the old file too."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as out:
-            out.write(data)
+            out.writelines(parts)
             out.flush()
             os.fsync(out.fileno())
         os.chmod(name, 0o600 if secret else 0o644)

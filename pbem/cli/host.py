@@ -11,6 +11,7 @@ from engine import Say, plain, say
 from pbem.cli import asked
 from pbem.cli.export_file import Form, export_file, hand_over
 from pbem.cli.export_file import options as form_options
+from pbem.cli.host_copies import adopt, backup, holds, restore, resume
 from pbem.cli.host_home import HOME, JSON, opened, store
 from pbem.cli.host_shown import tell_games, tell_status, tell_verdicts
 from pbem.cli.say import answers, tell, tell_json
@@ -58,6 +59,10 @@ def init(home: Path, address: str, listen: str, relay: str, database: str, as_js
         )
     )
     tell(say("The host's key is {key}. Keep a copy of host.key: games cannot go on without it.", key=key))
+
+
+for command in (backup, restore, holds, resume, adopt):
+    host.add_command(command)
 
 
 @click.group()

@@ -100,6 +100,12 @@ def revision(database: Database) -> str | None:
 
 def migrate(database: Database) -> None:
     """Brings the tables up to date, in one transaction; does nothing if another process was faster."""
+    with database.write() as tx:
+        upgrade(tx, "head")
+
+
+def upgrade(tx: sa.Connection, to: str) -> None:
+    """Brings the tables to a revision, inside a transaction."""
     from alembic import command  # noqa: PLC0415 - slow to import, and needed once in a database's life
     from alembic.config import Config  # noqa: PLC0415
 
@@ -107,9 +113,11 @@ def migrate(database: Database) -> None:
     folder = str(Path(__file__).parent / "migrations")
     config.set_main_option("script_location", folder.replace("%", "%%"))
     config.set_main_option("path_separator", "os")
-    with database.write() as tx:
-        config.attributes["connection"] = tx
-        command.upgrade(config, "head")
+    if tx.dialect.name != "sqlite":
+        # one process at a time; the others find nothing left to do
+        tx.execute(sa.text("SELECT pg_advisory_xact_lock(7318)"))
+    config.attributes["connection"] = tx
+    command.upgrade(config, to)
 
 
 def _engine(url: sa.URL) -> sa.Engine:

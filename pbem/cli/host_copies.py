@@ -1,0 +1,164 @@
+"""The host's commands for copies: make one, put one back, and bring on the games that wait after that."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from getpass import getpass
+from pathlib import Path
+
+import click
+
+from engine import Say, plain, refuse, say, words
+from pbem.cli import asked
+from pbem.cli.host_home import HOME, JSON, opened, store
+from pbem.cli.say import answers, lang, tell, tell_json
+
+FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
+PASSPHRASE = click.option(
+    "--passphrase-file",
+    type=FILE,
+    help="A file with the passphrase; else $PBEM_PASSPHRASE, else it is asked for.",
+)
+
+
+@click.command()
+@HOME
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@PASSPHRASE
+@JSON
+@answers
+def backup(home: Path, file: Path, passphrase_file: Path | None, as_json: bool) -> None:
+    """Write a copy of everything, host key included, into FILE, under a passphrase. The service may run."""
+    from pbem.service import vault
+    from pbem.service.backup import backup as copied
+    from pbem.service.clock import system_clock
+
+    found = opened(home)
+    passphrase = _passphrase(passphrase_file, confirm=True)
+    rows = copied(found, file, passphrase, asked.SYSTEM(vault.SALT + vault.PREFIX), system_clock())
+    if as_json:
+        tell_json({"file": str(file), "rows": rows})
+        return
+    tell(say("The copy is {file}. Rows in it: {rows}.", file=str(file), rows=rows))
+    tell(say("Keep the passphrase somewhere else: without it the copy cannot be read."))
+
+
+@click.command()
+@HOME
+@click.argument("file", type=FILE)
+@PASSPHRASE
+@click.option("--database", default="", metavar="URL", help="PostgreSQL, if not a SQLite file in the home.")
+@JSON
+@answers
+def restore(home: Path, file: Path, passphrase_file: Path | None, database: str, as_json: bool) -> None:
+    """Make a new home from the copy in FILE. Its games wait until their players have been heard."""
+    from pbem.service.backup import restore as made
+    from pbem.service.clock import instant, system_clock
+
+    done = made(home, file, _passphrase(passphrase_file, confirm=False), system_clock(), database)
+    if as_json:
+        tell_json({"home": str(home), **plain(done)})
+        return
+    tell(
+        say(
+            "The home is {home}, as it was at {at}. Rows: {rows}.",
+            home=str(home),
+            at=instant(done.created),
+            rows=done.rows,
+        )
+    )
+    if done.held:
+        tell(_waiting(done.held))
+
+
+@click.command()
+@HOME
+@JSON
+@answers
+def holds(home: Path, as_json: bool) -> None:
+    """Games that were put back from a copy and wait for their players; and which of them ran on after it."""
+    from pbem.service import held
+
+    with store(home) as (_, _, database), database.read() as tx:
+        found = held.list_held(tx)
+    if as_json:
+        tell_json([plain(one) for one in found])
+        return
+    for one in found:
+        if one.ran_on:
+            tell(
+                say(
+                    "{game} ran on after the copy: {seats} can show newer lines. See `pbem host adopt`.",
+                    game=one.game,
+                    seats=", ".join(one.ran_on),
+                )
+            )
+        if one.waits_for:
+            tell(say("{game} waits for {seats}.", game=one.game, seats=", ".join(one.waits_for)))
+    if not found:
+        tell(say("No game is on hold."))
+
+
+@click.command()
+@HOME
+@click.argument("game_id", metavar="GAME")
+@answers
+def resume(home: Path, game_id: str) -> None:
+    """Let GAME go on without waiting. Only if you know that no player has newer lines: else it forks."""
+    from pbem.service import held
+
+    with store(home) as (_, _, database), database.write() as tx:
+        held.resume(tx, game_id)
+    tell(say("Game {game} goes on.", game=game_id))
+
+
+@click.command()
+@HOME
+@click.argument("log", type=FILE)
+@click.argument("files", type=FILE, nargs=-1)
+@JSON
+@answers
+def adopt(home: Path, log: Path, files: tuple[Path, ...], as_json: bool) -> None:
+    """Bring a game up to LOG, which a player holds. FILES are mails or move files with the envelopes in it."""
+    from pbem.service.adopt import adopt as adopted
+    from pbem.service.archive import Mirror
+    from pbem.service.clock import system_clock
+    from pbem.turn import pipeline
+
+    claims = []
+    for file in files:
+        data = file.read_bytes()
+        one = pipeline.claim_file(data)
+        claims.append(one if one.envelopes else pipeline.claim_mail(data))
+    with store(home) as (home_, host_, database):
+        done = adopted(database, host_, log.read_bytes(), claims, system_clock())
+        Mirror(database, home_.logs).bring_up(done.game)
+    if as_json:
+        tell_json(plain(done))
+        return
+    tell(say("Game {game}: records made again: {records}.", game=done.game, records=done.records))
+    if done.held:
+        tell(_waiting((done.game,)))
+
+
+def _waiting(games: Sequence[str]) -> Say:
+    return say(
+        "On hold until every player has sent his newest letter, for which he is asked: {games}. `pbem host holds`"
+        " shows how far that is.",
+        games=", ".join(games),
+    )
+
+
+def _passphrase(file: Path | None, *, confirm: bool) -> str:
+    found = os.environ.get("PBEM_PASSPHRASE", "")
+    if file is not None:
+        found = file.read_text(encoding="utf-8").rstrip("\r\n")
+    elif not found and sys.stdin.isatty():
+        found = getpass(words(say("Passphrase: "), lang()))
+        if confirm and found != getpass(words(say("The same once more: "), lang())):
+            raise refuse("host/passphrase")
+    if not found:
+        raise refuse("host/passphrase")
+    return found

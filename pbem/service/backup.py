@@ -1,0 +1,223 @@
+"""A copy of everything in one file, and a home made from it.
+
+Decides what a copy holds: settings, host key, and every row of every table as it was at one instant, whatever
+database they lie in. So a copy also moves games from SQLite to PostgreSQL, or back. What is made from a copy is
+on hold until the players have been heard (`held`): the copy may be older than what they know.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
+
+from engine import GAMES, AnyGame, refuse
+from pbem import __version__
+from pbem.disk import write_file, write_parts
+from pbem.log.seal import PrivateKey
+from pbem.service import held, vault
+from pbem.service.archive import Mirror
+from pbem.service.config import CONFIG, KEY, Config, Home, check_config, config_text
+from pbem.service.database import HEAD, Database, open_database, revision, upgrade
+
+ROWS, BYTES = 500, 1 << 20
+"""At most so many rows in a frame, and about so many bytes."""
+_VERSIONS = "alembic_version"
+replace = msgspec.structs.replace
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """The first frame: what the copy is of. `created` in seconds; `revision` is the tables'."""
+
+    release: str
+    created: int
+    revision: str
+    config: Config
+    key: bytes
+
+    def __repr__(self) -> str:
+        return f"Manifest({self.release})"
+
+
+class Rows(msgspec.Struct, frozen=True):
+    """A frame of rows; the last frame has no table, and counts the rows of all."""
+
+    table: str
+    columns: tuple[str, ...]
+    rows: list[list[Any]]
+
+
+class Restored(msgspec.Struct, frozen=True):
+    """What came of a restore: how many rows, when the copy was made, the games that wait for their players."""
+
+    rows: int
+    created: int
+    held: tuple[str, ...]
+
+
+def backup(home: Home, file: Path, passphrase: str, entropy: bytes, now: int) -> int:
+    """Writes the copy in one step; gives the number of rows. A running service goes on. Refused `host/database`."""
+    if not passphrase:
+        raise refuse("host/passphrase")
+    counted = _Counter()
+    with closing(open_database(home.url)) as database, _instant(database, file.parent) as tx:
+        first = Manifest(__version__, now, HEAD, home.config, home.key.raw)
+        frames = counted.through(_frames(tx))
+        parts = vault.seal(_with_manifest(first, frames), passphrase, entropy)
+        write_parts(file, parts, secret=True)
+    return counted.rows
+
+
+def restore(path: Path, file: Path, passphrase: str, now: int, database: str = "") -> Restored:
+    """Makes a home from a copy; `database` is the URL to use, the home's own SQLite file if empty.
+
+    Refused `host/no-backup`, `host/passphrase-wrong`, `host/backup-damaged`, `host/not-empty`, `host/database`.
+    """
+    # 1. a folder without a home
+    if path.exists() and any(path.iterdir()):
+        raise refuse("host/not-empty", place=str(path))
+    with file.open("rb") as opened:
+        frames = vault.unseal(opened, passphrase)
+        manifest = _read_manifest(next(frames))
+        config = check_config(replace(manifest.config, database=database), CONFIG)
+        if manifest.revision > HEAD:
+            raise refuse("host/newer-database", found=manifest.revision)
+        path.mkdir(parents=True, exist_ok=True, mode=0o700)
+        home = Home(path, config, PrivateKey(manifest.key))
+        # 2. all rows and all holds, or nothing
+        rows, games = _fill(home, manifest, frames, now)
+    # 3. the key, and last what makes the folder a home
+    write_file(path / KEY, manifest.key.hex().encode() + b"\n", secret=True)
+    write_file(path / CONFIG, config_text(config).encode("utf-8"), secret=True)
+    with closing(open_database(home.url)) as made:
+        Mirror(made, home.logs).repair()
+    return Restored(rows, manifest.created, tuple(games))
+
+
+def _fill(
+    home: Home, manifest: Manifest, frames: Iterator[bytes], now: int, games: tuple[AnyGame, ...] = GAMES
+) -> tuple[int, list[str]]:
+    database = Database(home.url)
+    try:
+        if revision(database) is not None:
+            raise refuse("host/not-empty", place=home.config.database or str(home.path))
+        with database.write() as tx:
+            upgrade(tx, manifest.revision)
+            rows = _insert(tx, frames)
+            upgrade(tx, "head")
+            held_games = held.hold_all(tx, home.host(games), now)
+            _continue_numbers(tx)
+            return rows, held_games
+    except DBAPIError as error:
+        raise refuse("host/database", problem=str(error.orig).splitlines()[0][:200]) from None
+    finally:
+        database.close()
+
+
+def _read_manifest(frame: bytes) -> Manifest:
+    try:
+        return msgspec.msgpack.decode(frame, type=Manifest)
+    except msgspec.MsgspecError:
+        raise refuse("host/backup-damaged") from None
+
+
+def _with_manifest(manifest: Manifest, frames: Iterable[Rows]) -> Iterator[bytes]:
+    yield msgspec.msgpack.encode(manifest)
+    for frame in frames:
+        yield msgspec.msgpack.encode(frame)
+
+
+def _frames(tx: sa.Connection) -> Iterator[Rows]:
+    """Every table that there is, those that others point at first; then the counts."""
+    counts: list[list[Any]] = []
+    for table in _tables(tx):
+        columns = tuple(column.name for column in table.columns)
+        count, rows, size = 0, list[list[Any]](), 0
+        ordered = sa.select(table).order_by(*table.primary_key.columns)
+        for row in tx.execution_options(yield_per=ROWS).execute(ordered):
+            rows.append(list(row))
+            count += 1
+            size += sum(len(value) for value in row if isinstance(value, (str, bytes)))
+            if len(rows) == ROWS or size > BYTES:
+                yield Rows(table.name, columns, rows)
+                rows, size = [], 0
+        if rows:
+            yield Rows(table.name, columns, rows)
+        counts.append([table.name, count])
+    yield Rows("", (), counts)
+
+
+def _insert(tx: sa.Connection, frames: Iterator[bytes]) -> int:
+    tables = {table.name: table for table in _tables(tx)}
+    counts: dict[str, int] = dict.fromkeys(tables, 0)
+    for frame in frames:
+        part = msgspec.msgpack.decode(frame, type=Rows)
+        if not part.table:
+            if dict(part.rows) != counts:
+                raise refuse("host/backup-damaged")
+            return sum(counts.values())
+        rows = [dict(zip(part.columns, row, strict=True)) for row in part.rows]
+        tx.execute(tables[part.table].insert(), rows)
+        counts[part.table] += len(rows)
+    raise refuse("host/backup-damaged")
+
+
+def _tables(tx: sa.Connection) -> list[sa.Table]:
+    found = sa.MetaData()
+    found.reflect(tx)
+    return [table for table in found.sorted_tables if table.name != _VERSIONS]
+
+
+def _continue_numbers(tx: sa.Connection) -> None:
+    """PostgreSQL counts by itself, and must go on where the copy ended. SQLite looks at the rows."""
+    if tx.dialect.name == "sqlite":
+        return
+    for table in _tables(tx):
+        for column in table.primary_key.columns:
+            name = tx.execute(sa.select(sa.func.pg_get_serial_sequence(table.name, column.name))).scalar()
+            if name:
+                highest = tx.execute(sa.select(sa.func.max(column))).scalar()
+                tx.execute(sa.select(sa.func.setval(name, highest or 1, highest is not None)))
+
+
+@contextmanager
+def _instant(database: Database, folder: Path) -> Generator[sa.Connection]:
+    """All rows as they are at one instant, while others go on writing.
+
+    SQLite is copied first, in one step: whoever reads for long keeps the writer from its commit.
+    """
+    if not database.is_sqlite:
+        with database.engine.connect() as connection:
+            tx = connection.execution_options(isolation_level="REPEATABLE READ")
+            with tx.begin():
+                yield tx
+        return
+    with tempfile.TemporaryDirectory(dir=folder, prefix=".pbem-copy-") as room:
+        copy = Database(f"sqlite:///{Path(room) / 'copy.sqlite'}")
+        try:
+            with database.read() as tx, copy.engine.connect() as target:
+                source: Any = tx.connection.driver_connection
+                source.backup(target.connection.driver_connection)
+            with copy.read() as tx:
+                yield tx
+        finally:
+            copy.close()
+
+
+class _Counter:
+    """Counts rows on their way by."""
+
+    def __init__(self) -> None:
+        self.rows = 0
+
+    def through(self, frames: Iterable[Rows]) -> Iterator[Rows]:
+        """The same frames."""
+        for frame in frames:
+            self.rows += len(frame.rows) if frame.table else 0
+            yield frame
