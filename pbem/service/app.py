@@ -7,8 +7,9 @@ Decides when each runs, and nothing else. What blocks (the database, a verdict) 
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import TypeVar
@@ -16,8 +17,8 @@ from typing import TypeVar
 import msgspec
 
 from engine import GAMES, AnyGame, refuse
-from pbem.service import games
-from pbem.service.addresses import Directory, Place
+from pbem.service import games, reception
+from pbem.service.addresses import Directory, Place, Returns, returns_under
 from pbem.service.archive import Mirror
 from pbem.service.clock import Clock, system_clock
 from pbem.service.config import Endpoint, Home, endpoint
@@ -26,9 +27,12 @@ from pbem.service.door import Door
 from pbem.service.inbox import Arrival
 from pbem.service.intake import Intake
 from pbem.service.journal import fault, note
+from pbem.service.notices import Notices
+from pbem.service.reception import Answer, Later, Reception, Sorted
 from pbem.service.roles import ROLES, Role, alone_if_need_be, check_roles
-from pbem.service.sender import Route, Sender
+from pbem.service.sender import Postmark, Route, Sender
 from pbem.service.store import Overtaken, load_mail_key
+from pbem.service.submission import submission_of
 from pbem.service.worker import Handled, handle_some
 from pbem.turn.desk import Secrets
 from pbem.turn.opening import Plan
@@ -113,12 +117,13 @@ class Service:
             self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="pbem")
             opened.callback(self._threads.shutdown)
             # 3. who does the work
-            self._directory = Directory(self.host.post, self._mail_key)
+            self._directory = Directory(self.host.post, self._mail_key, returns_of(self.home))
+            self._reception = Reception(self.database, self.home, self._directory, self.setting.clock)
             self._mirror = Mirror(self.database, self.home.logs)
             if "worker" in self.setting.roles:
                 await self._thread(self._mirror.repair)
             self._intake = Intake(self.database, self._thread)
-            self._sender = Sender(self.database, self.host.post.address, self.setting.clock, self._thread)
+            self._sender = Sender(self.database, postmark(self.home), self.setting.clock, self._thread)
             self._route = self.setting.route or _always(endpoint(self.home.config.relay))
             # 4. the door, last
             self._door = Door(self.home.config, self)
@@ -188,17 +193,22 @@ class Service:
             self._changed.clear()
             await self._changed.wait()
 
-    async def find(self, address: str) -> Place | None:
-        """The place of an address; asked by the door."""
-        return await self._thread(lambda: self._directory.find(address))
+    async def admit(self, sender: str, address: str) -> Place | Later | None:
+        """The place of an address, or until when its sender has to wait; asked by the door."""
+        return await self._thread(lambda: self._reception.admit(sender, address))
 
-    async def take_in(self, sender: str, places: tuple[Place, ...], raw: bytes) -> None:
+    async def take_in(self, sender: str, places: tuple[Place, ...], raw: bytes) -> Sequence[Answer]:
         """A mail into the inbox, committed; asked by the door."""
         mail = Arrival(sender, places, raw, self.setting.clock())
-        await self._intake.put(mail)
-        for place in places:
-            note("mail-in", game=place.game, seat=place.seat, bytes=len(raw))
+        done = Sorted(mail, tuple("taken" for _ in places))
+        if not all(place.game for place in places):
+            done = await self._thread(lambda: self._reception.sort(mail))
+        if done.mail.places:
+            await self._intake.put(done.mail)
+        reception.tell(done)
         self._inbox_bell.ring()
+        self._outbox_bell.ring()
+        return done.answers
 
     def _mail_key(self, game_id: str) -> bytes | None:
         with self.database.read() as tx:
@@ -252,7 +262,7 @@ async def drain(home: Home, setting: Setting | None = None) -> tuple[int, int]:
     with alone_if_need_be(home), using(home.url) as database:
         mirror = Mirror(database, home.logs)
         mirror.repair()
-        sender = Sender(database, host.post.address, chosen.clock, asyncio.to_thread)
+        sender = Sender(database, postmark(home), chosen.clock, asyncio.to_thread)
         mails = letters = 0
         while done := await asyncio.to_thread(handle_some, database, host, chosen.clock):
             for handled in done:
@@ -280,6 +290,19 @@ def tell(handled: Handled) -> None:
         records=handled.lines,
         letters=handled.letters,
     )
+
+
+def returns_of(home: Home) -> Returns:
+    """The return addresses of a home's letters."""
+    address = home.config.returns
+    return returns_under(home.key, address, plus=home.config.plus or bool(home.config.bounces))
+
+
+def postmark(home: Home) -> Postmark:
+    """What the sender of a home's letters needs to know. Refused `host/password`."""
+    told = Notices(home.host(()).post, home.config.operator)
+    submission = submission_of(home.config, os.environ)
+    return Postmark(returns_of(home), told, submission, home.config.pace)
 
 
 def _always(server: Endpoint) -> Route:

@@ -103,6 +103,12 @@ def _status(group: dict[str, str]) -> str:
     return f"{found[1]}.0.0" if found else "4.0.0"
 
 
+def is_at_fault(answer: str) -> bool:
+    """Whether a mail server's 5xx to a recipient is about the address; policy and trouble on the way are not."""
+    found = _STATUS.search(answer)
+    return found is None or found[1][:3] in ("5.0", "5.1", "5.2")
+
+
 def letter_of(tx: sa.Connection, report: Report) -> int:
     """The letter that a report without a return address of its own is about; 0 if it proves nothing.
 

@@ -1,4 +1,4 @@
-"""The door: mail comes in by SMTP, and is acknowledged once it lies in the inbox, committed.
+"""The door: mail comes in by SMTP or LMTP, and is acknowledged once it lies in the inbox, committed.
 
 Decides what is let in: addresses that there are, sizes, counts, patience. It never looks into a mail; what is
 wrong with its content is answered by letter, to a player. Whatever goes wrong here is answered with a 4xx
@@ -8,15 +8,19 @@ that says nothing of ours, so that the sender tries again.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import os
+import stat
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from pbem.service.addresses import Place, is_address
-from pbem.service.config import Config
+from pbem.service.config import Config, Endpoint
 from pbem.service.database import TROUBLE
 from pbem.service.journal import fault, warn
+from pbem.service.lmtp import Connection, LmtpConnection
+from pbem.service.reception import Answer, Later
 
 NULL_SENDER = ("", "<>")
 MOST_RECIPIENTS = 10
@@ -26,6 +30,8 @@ CALLS = {"*": 20, "MAIL": 200, "RCPT": 2_000, "DATA": 200, "RSET": 200}
 SENDER_OK, RECIPIENT_OK, TAKEN = "250 2.1.0 OK", "250 2.1.5 OK", "250 2.0.0 taken"
 LATER, FULL = "451 4.3.0 try again later", "452 4.3.1 try again later"
 UNKNOWN, MALFORMED = "550 5.1.1 no such address", "553 5.1.3 not an address that we can use"
+NOWHERE = "550 5.6.0 this mail names no game: answer a letter of the game, or send its move file"
+TOO_MUCH = "450 4.7.1 too much mail within an hour: try again after {when}"
 TOO_MANY, BUSY = "452 4.5.3 too many recipients", b"421 4.3.2 too many connections, try again later\r\n"
 _FULL = ("disk is full", "No space left")
 """What SQLite and PostgreSQL say of a full disk."""
@@ -34,12 +40,12 @@ _FULL = ("disk is full", "No space left")
 class Steward(Protocol):
     """Whom the door asks, and whom it hands mail to. Both may raise what a database raises."""
 
-    async def find(self, address: str) -> Place | None:
-        """The place of an address, None if there is none."""
+    async def admit(self, sender: str, address: str) -> Place | Later | None:
+        """The place of an address, None if there is none, or until when this sender has to wait."""
         ...
 
-    async def take_in(self, sender: str, places: tuple[Place, ...], raw: bytes) -> None:
-        """Returns when the mail is committed."""
+    async def take_in(self, sender: str, places: tuple[Place, ...], raw: bytes) -> Sequence[Answer]:
+        """Returns when the mail is committed, with an answer for each place."""
         ...
 
 
@@ -68,9 +74,11 @@ class Handler:
                 return TOO_MANY
             if not is_address(address):
                 return MALFORMED
-            place = await self._steward.find(address)
+            place = await self._steward.admit(_sender(envelope), address)
             if place is None:
                 return UNKNOWN
+            if isinstance(place, Later):
+                return TOO_MUCH.format(when=place)
             envelope.rcpt_tos.append(address)
             _places(envelope).append(place)
             return RECIPIENT_OK
@@ -81,11 +89,11 @@ class Handler:
         """Into the inbox, committed; only then 250."""
 
         async def taken() -> str:
-            sender = envelope.mail_from or ""
             content = envelope.original_content or b""
-            places = tuple(_places(envelope))
-            await self._steward.take_in("" if sender in NULL_SENDER else sender, places, content)
-            return TAKEN
+            answers = await self._steward.take_in(_sender(envelope), tuple(_places(envelope)), content)
+            said = [_said(answer) for answer in answers]
+            # by SMTP all recipients hear one answer: taken, if it was for any of them
+            return "\r\n".join(said) if isinstance(server, LmtpConnection) else min(said)
 
         return await _guarded("data", taken)
 
@@ -96,37 +104,53 @@ class Handler:
 
 
 class Door:
-    """Owns the listening socket and the connections behind it."""
+    """Owns the listening sockets and the connections behind them."""
 
     def __init__(self, config: Config, steward: Steward) -> None:
         self._config = config
         self._handler = Handler(steward)
         self._hostname = config.address.partition("@")[2]
-        self._open: set[_Connection] = set()
-        self._server: asyncio.Server | None = None
+        self._open: set[Connection] = set()
+        self._servers: list[asyncio.Server] = []
 
     async def open(self, host: str, port: int) -> int:
-        """Listens; gives the port. OSError if that cannot be."""
-        self._server = await asyncio.get_running_loop().create_server(self._connection, host, port)
-        return int(self._server.sockets[0].getsockname()[1])
+        """Listens for SMTP; gives the port. OSError if that cannot be."""
+        return (await self._listen(Endpoint(host, port), Connection)).port
+
+    async def open_lmtp(self, where: Endpoint) -> Endpoint:
+        """Listens for LMTP; gives where. OSError if that cannot be."""
+        return await self._listen(where, LmtpConnection)
+
+    async def _listen(self, where: Endpoint, kind: type[Connection]) -> Endpoint:
+        loop = asyncio.get_running_loop()
+        if where.path:
+            _remove_socket(where.path)
+            server = await loop.create_unix_server(lambda: self._connection(kind), where.path)
+            # the mail server runs as another user; what may come in is decided here, not by who connects
+            os.chmod(where.path, 0o666)  # noqa: S103
+            self._servers.append(server)
+            return where
+        server = await loop.create_server(lambda: self._connection(kind), where.host, where.port)
+        self._servers.append(server)
+        return Endpoint(where.host, int(server.sockets[0].getsockname()[1]))
 
     async def close(self) -> None:
         """Stops listening and drops what is open: a mail not yet acknowledged will be sent again."""
-        if self._server is None:
-            return
-        self._server.close()
+        servers, self._servers = self._servers, []
+        for server in servers:
+            server.close()
         for connection in list(self._open):
             if connection.transport is not None:
                 connection.transport.close()
         # 3.11 does not wait here, later versions wait for all connections, which are closed by now
-        await self._server.wait_closed()
-        self._server = None
+        for server in servers:
+            await server.wait_closed()
 
-    def _connection(self) -> asyncio.BaseProtocol:
+    def _connection(self, kind: type[Connection]) -> asyncio.BaseProtocol:
         if len(self._open) >= self._config.connections:
             warn("door-full", connections=len(self._open))
             return _TurnedAway()
-        connection = _Connection(
+        connection = kind(
             self._handler,
             data_size_limit=self._config.max_mail,
             timeout=self._config.timeout,
@@ -138,18 +162,6 @@ class Door:
         connection.leave = self._open.discard
         self._open.add(connection)
         return connection
-
-
-class _Connection(SMTP):
-    """aiosmtpd's protocol, which says when it is gone."""
-
-    leave: Callable[[_Connection], None]
-
-    def connection_lost(self, error: Exception | None) -> None:
-        try:
-            super().connection_lost(error)
-        finally:
-            self.leave(self)
 
 
 class _TurnedAway(asyncio.Protocol):
@@ -171,6 +183,30 @@ async def _guarded(step: str, work: Callable[[], Awaitable[str]]) -> str:
     except Exception as error:  # noqa: BLE001 - whatever it is, the mail must be sent again, and nobody told why
         fault("door-failed", error, step=step)
         return LATER
+
+
+def _remove_socket(path: str) -> None:
+    """Takes away the socket that a service before us left; OSError later if something else is there."""
+    try:
+        if stat.S_ISSOCK(os.stat(path).st_mode):
+            os.unlink(path)
+    except FileNotFoundError:
+        return
+
+
+def _said(answer: Answer) -> str:
+    match answer:
+        case "taken":
+            return TAKEN
+        case "nowhere":
+            return NOWHERE
+        case Later():
+            return TOO_MUCH.format(when=answer)
+
+
+def _sender(envelope: Envelope) -> str:
+    sender = envelope.mail_from or ""
+    return "" if sender in NULL_SENDER else sender
 
 
 def _places(envelope: Any) -> list[Place]:

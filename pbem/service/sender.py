@@ -1,7 +1,8 @@
 """The sender: letters from the outbox to a mail server, until it has taken them.
 
 Decides whom to try when, and what an answer means: 2xx is sent, 5xx is never, anything else is later. A mail
-server that cannot be reached is left alone for a while, and no letter's patience suffers for it but by age.
+server that cannot be reached, or will not have us, is left alone for a while, and no letter's patience suffers for
+it but by age. After an outage the letters that have waited go out at a measured pace.
 """
 
 from __future__ import annotations
@@ -10,14 +11,19 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 import aiosmtplib
+import msgspec
 import sqlalchemy as sa
 
-from pbem.service import outbox
+from pbem.service import bounces, notices, outbox
+from pbem.service.addresses import Returns
 from pbem.service.clock import Clock
 from pbem.service.config import Endpoint
 from pbem.service.database import Database
 from pbem.service.journal import note, warn
+from pbem.service.notices import Notices
 from pbem.service.outbox import Waiting
+from pbem.service.pace import FRESH, Pace
+from pbem.service.submission import Submission, connect
 
 T = TypeVar("T")
 Route = Callable[[str], Endpoint]
@@ -26,17 +32,26 @@ Run = Callable[[Callable[[], Any]], Awaitable[Any]]
 """Runs what blocks, away from the event loop."""
 
 BATCH = 100
-TIMEOUT = 60
+
+
+class Postmark(msgspec.Struct, frozen=True):
+    """What a sender needs to know beside the letters: return addresses, who is told of trouble, how to submit."""
+
+    returns: Returns
+    told: Notices
+    submission: Submission
+    pace: int = 0
 
 
 class Sender:
     """Owns the connections to mail servers. One `send_due` at a time."""
 
-    def __init__(self, database: Database, address: str, clock: Clock, run: Run) -> None:
+    def __init__(self, database: Database, mark: Postmark, clock: Clock, run: Run) -> None:
         self._database = database
-        self._address = address
+        self._mark = mark
         self._clock = clock
         self._run = run
+        self._pace = Pace(mark.pace)
         self._connections: dict[Endpoint, aiosmtplib.SMTP] = {}
         self._failures: dict[Endpoint, tuple[int, int]] = {}
 
@@ -46,7 +61,10 @@ class Sender:
         tried = 0
         for letter in letters:
             server = route(letter.recipient)
-            if self._failures.get(server, (0, 0))[1] <= self._clock():
+            now = self._clock()
+            if self._failures.get(server, (0, 0))[1] > now:
+                continue
+            if now - letter.created <= FRESH or self._pace.take():
                 await self._send(server, letter)
                 tried += 1
         return tried
@@ -64,9 +82,14 @@ class Sender:
             await self._unreachable(server, letter, error)
             return
         try:
-            await connection.sendmail(self._address, [letter.recipient], letter.raw)
+            await connection.sendmail(self._mark.returns.of(letter.id), [letter.recipient], letter.raw)
         except aiosmtplib.SMTPRecipientsRefused as refused:
-            await self._answered(letter, refused.recipients[0].code)
+            first = refused.recipients[0]
+            await self._answered(letter, first.code, at_fault=bounces.is_at_fault(first.message))
+        except aiosmtplib.SMTPSenderRefused as refused:
+            # the server will not have us; that says nothing about this letter
+            await self._hang_up(server)
+            await self._unreachable(server, letter, refused)
         except aiosmtplib.SMTPResponseException as refused:
             await self._answered(letter, refused.code)
         except (aiosmtplib.SMTPServerDisconnected, aiosmtplib.SMTPTimeoutError, OSError) as error:
@@ -85,34 +108,40 @@ class Sender:
     async def _connected(self, server: Endpoint) -> aiosmtplib.SMTP:
         known = self._connections.pop(server, None)
         if known is None or not known.is_connected:
-            known = aiosmtplib.SMTP(
-                hostname=server.host,
-                port=server.port,
-                timeout=TIMEOUT,
-                start_tls=False,
-                local_hostname=self._address.partition("@")[2],
-            )
-            await known.connect()
+            known = await connect(server, self._mark.submission)
         self._connections[server] = known
         self._failures.pop(server, None)
         return known
 
-    async def _answered(self, letter: Waiting, code: int) -> None:
-        """The mail server does not take this letter: never, or not yet."""
+    async def _answered(self, letter: Waiting, code: int, *, at_fault: bool = False) -> None:
+        """The mail server does not take this letter: never, or not yet; `at_fault` counts against the address."""
         if 500 <= code < 600:
-            await self._give_up(letter, str(code))
+            await self._give_up(letter, str(code), strike=at_fault)
             return
         await self._put_off(letter, str(code))
 
     async def _put_off(self, letter: Waiting, error: str) -> None:
         now = self._clock()
-        kept = await self._run(lambda: self._write(lambda tx: outbox.put_off(tx, letter, error, now)))
+        kept = await self._run(lambda: self._write(lambda tx: self._later(tx, letter, error, now)))
         tell = note if kept else warn
         tell("letter-delayed" if kept else "letter-failed", letter=_name(letter), error=error)
 
-    async def _give_up(self, letter: Waiting, error: str) -> None:
-        await self._run(lambda: self._write(lambda tx: outbox.give_up(tx, letter.id, error)))
+    async def _give_up(self, letter: Waiting, error: str, *, strike: bool = False) -> None:
+        await self._run(lambda: self._write(lambda tx: self._never(tx, letter, error, strike=strike)))
         warn("letter-failed", letter=_name(letter), error=error)
+
+    def _later(self, tx: sa.Connection, letter: Waiting, error: str, now: int) -> bool:
+        kept = outbox.put_off(tx, letter, error, now)
+        if not kept:
+            notices.letter_failed(tx, self._mark.told, letter, error, now)
+        return kept
+
+    def _never(self, tx: sa.Connection, letter: Waiting, error: str, *, strike: bool) -> None:
+        now = self._clock()
+        outbox.give_up(tx, letter.id, error)
+        notices.letter_failed(tx, self._mark.told, letter, error, now)
+        if strike:
+            bounces.strike(tx, letter.id, error, self._mark.told, now)
 
     async def _unreachable(self, server: Endpoint, letter: Waiting, error: Exception) -> None:
         """Not the letter's fault: the server is left alone for a while; the letter is given up only for its age."""

@@ -45,12 +45,12 @@ def test_only_addresses_that_there_are(tmp_path: Path) -> None:
             wrong_seat = good.replace(".red.", ".blue.")
             wrong_game = good.replace(local[6:10], "aaaa")
             elsewhere = f"{local}@other.example.org"
-            service = f"games@{domain}"
+            service, bounce = f"games@{domain}", f"b+1.aaaaaaaa@{domain}"
             answers = await ask(
-                house, good, good.upper(), wrong_token, wrong_seat, wrong_game, elsewhere, service
+                house, good, good.upper(), service, wrong_token, wrong_seat, wrong_game, elsewhere, bounce
             )
-            assert [answer[:9] for answer in answers] == ["250 2.1.5"] * 2 + ["550 5.1.1"] * 5
-            assert len(set(answers[2:])) == 1
+            assert [answer[:9] for answer in answers] == ["250 2.1.5"] * 3 + ["550 5.1.1"] * 5
+            assert len(set(answers[3:])) == 1
 
     asyncio.run(said())
 
@@ -174,7 +174,7 @@ def test_what_goes_wrong_is_4xx_and_says_nothing(
                 )
                 assert answers[5] == f"{code} try again later"
                 assert not house.rows("inbox")
-                broken.setattr(house.service, "_directory", None)
+                broken.setattr(house.service, "_reception", None)
                 assert (await ask(house, good))[0].startswith("451 4.3.0")
             await send(house.door, "a@example.org", [good], b"Subject: x\r\n\r\nhello\r\n")
             await house.service.wait_idle()

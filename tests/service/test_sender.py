@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -41,7 +42,7 @@ def test_a_letter_reaches_its_reader_as_it_was_written(tmp_path: Path) -> None:
             for row in rows:
                 post = posts[f"<{row.message_id}>"]
                 assert (post.raw, post.to, row.state) == (row.raw, row.recipient, "sent")
-                assert post.sender == "games@pbem.example.org"
+                assert re.fullmatch(rf"b\+{row.id}\.[a-z2-7]{{8}}@pbem\.example\.org", post.sender)
 
     asyncio.run(said())
 

@@ -1,0 +1,129 @@
+"""The reception, shared by all ways in: which addresses there are, who must wait, and what each recipient hears.
+
+Law: nothing is answered before it is committed. A mail to the address of a game goes to the inbox; one to the
+service itself goes to the game that it names, or nowhere; a letter that came back is written down here and
+now. The content of a mail to a game is not looked at: that is done later, behind the inbox.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+import msgspec
+import sqlalchemy as sa
+
+from pbem.service import bounces, inbox, routing
+from pbem.service.addresses import Directory, Place
+from pbem.service.clock import Clock, instant
+from pbem.service.config import Home
+from pbem.service.database import Database
+from pbem.service.inbox import Arrival
+from pbem.service.journal import note, warn
+from pbem.service.limits import Gate
+from pbem.service.notices import Notices
+
+replace = msgspec.structs.replace
+
+
+class Later(msgspec.Struct, frozen=True):
+    """Too much mail; `until` is the instant (seconds since 1970) from which more is taken."""
+
+    until: int
+
+    def __str__(self) -> str:
+        """When, for a mail server's log."""
+        return f"{instant(self.until)[11:16]} UTC"
+
+
+Answer = Literal["taken", "nowhere"] | Later
+"""What becomes of a mail for one recipient: committed; no game to give it to; to be sent again later."""
+
+
+class Sorted(msgspec.Struct, frozen=True):
+    """A mail for the inbox, if any recipient's is one, and the answer to each recipient once it is committed."""
+
+    mail: Arrival
+    answers: tuple[Answer, ...]
+
+
+class Reception:
+    """Decides; keeps counts in `gate` and looks games up in `directory`."""
+
+    def __init__(self, database: Database, home: Home, directory: Directory, clock: Clock) -> None:
+        config = home.config
+        self._database = database
+        self._domain = config.domain
+        self._told = Notices(home.host(()).post, config.operator)
+        self._gate = Gate(database, config.per_sender, config.per_game)
+        self._clock = clock
+        self.directory = directory
+
+    def admit(self, sender: str, address: str) -> Place | Later | None:
+        """The place of an address, for mail from this envelope sender; None if there is no such address."""
+        place = self.directory.find(address)
+        if place is None or place.letter:
+            return place
+        until = self._gate.wait_until(sender, place.game, self._clock())
+        if until:
+            warn("mail-put-off", game=place.game, seat=place.seat)
+        return Later(until) if until else place
+
+    def sort(self, mail: Arrival) -> Sorted:
+        """Where a mail goes. What came back is written down, and committed."""
+        answers: list[Answer] = []
+        places: list[Place] = []
+        for place in mail.places:
+            found, answer = self._sort(mail, place)
+            places += found
+            answers.append(answer)
+        return Sorted(replace(mail, places=tuple(places)), tuple(answers))
+
+    def take_in(
+        self, mail: Arrival, also: Callable[[sa.Connection, Sequence[Answer]], None] | None = None
+    ) -> tuple[Answer, ...]:
+        """A mail by another way than SMTP, committed together with what `also` writes."""
+        done = self.sort(mail)
+        with self._database.write() as tx:
+            if done.mail.places:
+                inbox.take_in(tx, done.mail)
+            if also is not None:
+                also(tx, done.answers)
+        tell(done)
+        return done.answers
+
+    def _sort(self, mail: Arrival, place: Place) -> tuple[tuple[Place, ...], Answer]:
+        if place.game:
+            return (place,), "taken"
+        if place.letter:
+            self._came_back(mail.raw, place.letter)
+            return (), "taken"
+        # to the service itself: a report about a letter, or a mail that says which game it is for
+        if bounces.read_report(mail.raw) is not None:
+            self._came_back(mail.raw, 0)
+            return (), "taken"
+        found = routing.route(mail.raw, place.address, self.directory, self._domain)
+        for one in found:
+            if one.letter:
+                self._came_back(mail.raw, one.letter)
+        games = tuple(one for one in found if one.game)
+        waits = [self._gate.wait_until("", one.game, mail.received) for one in games]
+        if any(waits):
+            return (), Later(max(waits))
+        return games, "taken" if found else "nowhere"
+
+    def _came_back(self, raw: bytes, letter: int) -> None:
+        report = bounces.read_report(raw)
+        if report is None:
+            note("bounce-unread", letter=letter)
+            return
+        with self._database.write() as tx:
+            number = letter or bounces.letter_of(tx, report)
+            kind = bounces.came_back(tx, number, report, self._told, self._clock()) if number else "unknown"
+        note("bounce", letter=number, kind=kind, status=report.status)
+
+
+def tell(done: Sorted) -> None:
+    """A line for each game that a mail came to."""
+    for place in done.mail.places:
+        note("mail-in", game=place.game, seat=place.seat, bytes=len(done.mail.raw))
