@@ -111,9 +111,8 @@ def _fill(
             upgrade(tx, manifest.revision)
             rows = _insert(tx, frames)
             upgrade(tx, "head")
-            held_games = held.hold_all(tx, home.host(games), now)
             _continue_numbers(tx)
-            return rows, held_games
+            return rows, held.hold_all(tx, home.host(games), now)
     except DBAPIError as error:
         raise refuse("host/database", problem=str(error.orig).splitlines()[0][:200]) from None
     finally:
@@ -137,7 +136,7 @@ def _frames(tx: sa.Connection) -> Iterator[Rows]:
     """Every table that there is, those that others point at first; then the counts."""
     counts: list[list[Any]] = []
     for table in _tables(tx):
-        columns = tuple(column.name for column in table.columns)
+        name, columns = str(table.name), tuple(str(column.name) for column in table.columns)
         count, rows, size = 0, list[list[Any]](), 0
         ordered = sa.select(table).order_by(*table.primary_key.columns)
         for row in tx.execution_options(yield_per=ROWS).execute(ordered):
@@ -145,16 +144,16 @@ def _frames(tx: sa.Connection) -> Iterator[Rows]:
             count += 1
             size += sum(len(value) for value in row if isinstance(value, (str, bytes)))
             if len(rows) == ROWS or size > BYTES:
-                yield Rows(table.name, columns, rows)
+                yield Rows(name, columns, rows)
                 rows, size = [], 0
         if rows:
-            yield Rows(table.name, columns, rows)
-        counts.append([table.name, count])
+            yield Rows(name, columns, rows)
+        counts.append([name, count])
     yield Rows("", (), counts)
 
 
 def _insert(tx: sa.Connection, frames: Iterator[bytes]) -> int:
-    tables = {table.name: table for table in _tables(tx)}
+    tables = {str(table.name): table for table in _tables(tx)}
     counts: dict[str, int] = dict.fromkeys(tables, 0)
     for frame in frames:
         part = msgspec.msgpack.decode(frame, type=Rows)

@@ -34,6 +34,7 @@ from pbem.turn import sealing
 from pbem.turn.desk import Desk
 from pbem.turn.hold_letters import asking_letter, heard_letter
 from pbem.turn.pipeline import Claims
+from pbem.turn.posting import Letter
 
 ASKED: Final = "asked"
 CLEAR: Final = "clear"
@@ -104,19 +105,23 @@ def list_held(tx: sa.Connection) -> list[Hold]:
     ]
 
 
-def hear(tx: sa.Connection, desk: Desk, mail: Waiting, claims: Claims, now: int) -> None:
-    """A mail to a game on hold: what it witnesses, an answer to it, and the mail laid aside or done with."""
+def hear(tx: sa.Connection, desk: Desk, mail: Waiting, claims: Claims, now: int) -> int:
+    """A mail to a game on hold: what it witnesses, an answer to it, and the mail laid aside or done with.
+
+    Gives how many letters answer it.
+    """
     # 1. which lines its authors have seen
     game = desk.game_id
     found = [one for one in (_witness(tx, desk, claimed) for claimed in claims.envelopes) if one is not None]
+    letters: list[Letter] = []
     for one in found:
         what = _judged(desk, one)
         if what in (CLEAR, AHEAD):
             _write(tx, game, one, what)
         # 2. the player learns what became of it; a machine learns nothing
         if not claims.auto:
-            letter = heard_letter(desk, one.seat, what, claims.message_id, now)
-            outbox.queue(tx, game, [letter], now)
+            letters.append(heard_letter(desk, one.seat, what, f"{mail.id}", claims.message_id))
+    outbox.queue(tx, game, letters, now)
     # 3. a move waits with the game; a letter that was only shown has done its work
     if all(one.kind == "view" for one in claims.envelopes):
         done(tx, mail.id, "witness" if found else "held")
@@ -124,6 +129,7 @@ def hear(tx: sa.Connection, desk: Desk, mail: Waiting, claims: Claims, now: int)
         tx.execute(inbox.update().where(inbox.c.id == mail.id).values(state=HELD))
     # 4. all heard: the game goes on
     _go_on_if_clear(tx, game)
+    return len(letters)
 
 
 def release(tx: sa.Connection, game: str) -> None:

@@ -15,7 +15,7 @@ from typing import Literal
 import msgspec
 import sqlalchemy as sa
 
-from pbem.service import held, inbox, locks, store
+from pbem.service import held, inbox, locks, quiet, store
 from pbem.service.clock import Clock
 from pbem.service.config import Host
 from pbem.service.database import TROUBLE, Database
@@ -77,16 +77,16 @@ def _guarded(tx: sa.Connection, host: Host, mail: Waiting, now: int) -> Handled:
 
 def _handle(tx: sa.Connection, host: Host, mail: Waiting, now: int) -> Handled:
     # 1. what the mail claims
-    claims = claims_of(mail)
+    claims = quiet.marked(tx, claims_of(mail), mail, host.post)
     # 2. the desk of the game it came to
     loaded = store.load_desk(tx, host, mail.game, now)
     known = store.load_known(tx, mail.game, claims)
     # 3. a game that was put back from an old copy waits: the mail is a witness, and is judged later
     if held.is_held(tx, mail.game):
-        held.hear(tx, loaded.desk, mail, claims, now)
-        return Handled(mail.id, mail.game, "held")
-    # 4. judged, and if that was the last move, opened
-    verdict = _discreet(claims, pipeline.judge(claims, known, loaded.desk))
+        answered = held.hear(tx, loaded.desk, mail, claims, now)
+        return Handled(mail.id, mail.game, "held", letters=answered)
+    # 4. judged, and if that was the last move, opened; machines are not answered
+    verdict = quiet.discreet(tx, loaded.desk, mail, claims, pipeline.judge(claims, known, loaded.desk))
     # 5. everything or nothing
     handled = _outcome(mail, settle(tx, loaded, verdict, now))
     if not inbox.done(tx, mail.id, handled.code or handled.what):
@@ -109,11 +109,6 @@ def settle(tx: sa.Connection, loaded: Loaded, verdict: Verdict, now: int) -> lis
         verdicts.append(pipeline.finish(after, kept))
     store.commit(tx, loaded, verdicts, now)
     return verdicts
-
-
-def _discreet(claims: Claims, verdict: Verdict) -> Verdict:
-    """Automatic mail is not answered, unless it brought an envelope that was recorded."""
-    return replace(verdict, letters=()) if claims.auto and not verdict.lines else verdict
 
 
 def _outcome(mail: Waiting, verdicts: list[Verdict]) -> Handled:

@@ -48,8 +48,11 @@ def asking_letter(desk: Desk, seat: str) -> Letter:
     return render_letter(desk, seat, Draft(name, subject, wording.letter_text(parts)))
 
 
-def heard_letter(desk: Desk, seat: str, what: Heard, answers: str, now: int) -> Letter:
-    """What an answer has shown: the seat is clear, it holds newer lines, or it sent an older letter."""
+def heard_letter(desk: Desk, seat: str, what: Heard, mark: str, answers: str) -> Letter:
+    """What an answer has shown: the seat is clear, it holds newer lines, or it sent an older letter.
+
+    `mark` tells this answer from others; `answers` is the Message-ID of the mail.
+    """
     lang = desk.lang(seat)
     match what:
         case "clear":
@@ -70,7 +73,7 @@ def heard_letter(desk: Desk, seat: str, what: Heard, answers: str, now: int) -> 
     if what in ("old", "nothing"):
         parts.append(paragraph(_how(address(desk, seat)), lang))
     subject = words(say("[pbem {game}] the game is on hold", game=desk.game_id), lang)
-    name = f"{desk.game_id}.heard.{seat}.{_mark(str(now), answers)}@{desk.post.domain}"
+    name = f"{desk.game_id}.heard.{seat}.{_mark(mark, answers)}@{desk.post.domain}"
     return render_letter(desk, seat, Draft(name, subject, wording.letter_text(parts), (), True, answers))
 
 
