@@ -15,9 +15,10 @@ from pbem.audit.hosts import read_hosts
 from pbem.audit.replay import Page, Reader, Replay
 from pbem.audit.replay import replay as retell
 from pbem.cli.audit_bulk import Plan, run, summary
+from pbem.cli.audit_layers import layers
 from pbem.cli.audit_told import EXIT_CODES, WORST, Manner, tell_finding
 from pbem.cli.audit_work import shown, unreadable
-from pbem.cli.say import OK, answers, lang, tell, tell_json, warn
+from pbem.cli.say import USAGE, answers, lang, tell, tell_json, warn
 
 FILE = click.Path(path_type=Path)
 
@@ -41,6 +42,10 @@ FILE = click.Path(path_type=Path)
 @click.option(
     "--tsa-cert", type=FILE, metavar="FILE", help="The certificate that a .tsr must be signed under."
 )
+@click.option(
+    "--against", type=FILE, metavar="FILE", help="Say which layer of this whole archive each file is."
+)
+@click.option("--seat-layer", is_flag=True, help="The files are seat layers: verify each by itself.")
 @click.option("--block-headers", type=FILE, metavar="FILE", help="Headers of Bitcoin blocks, for an .ots.")
 @answers
 def audit(
@@ -55,12 +60,16 @@ def audit(
     anchors: bool,
     tsa_cert: Path | None,
     block_headers: Path | None,
+    against: Path | None,
+    seat_layer: bool,
 ) -> None:
     """Check archives: every signature, every roll, and the whole game played again.
 
     One line a file; of a FOLDER, every *.pbem below it. Exit code 0: sound and finished, 1: faults, 2: a file
     that cannot be read, 3: sound so far but unfinished.
     """
+    if against is not None or seat_layer:
+        sys.exit(layers(files, against, as_json=as_json))
     ring = read_hosts(hosts.read_text(encoding="utf-8", errors="replace")) if hosts is not None else None
     anchors = anchors or tsa_cert is not None or block_headers is not None
     manner = Manner(as_json, explain, ring, anchors, tsa_cert, block_headers, quiet=jsonl is not None)
@@ -77,7 +86,7 @@ def audit(
         found = {verdict for verdict, count in tally.counts.items() if count}
     else:
         found = {_audit_one(path, manner) for path in files}
-    sys.exit(next((EXIT_CODES[verdict] for verdict in WORST if verdict in found), OK))
+    sys.exit(next((EXIT_CODES[verdict] for verdict in WORST if verdict in found), USAGE))
 
 
 def _audit_one(path: Path, manner: Manner) -> str:

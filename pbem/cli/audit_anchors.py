@@ -26,7 +26,7 @@ class Anchored(msgspec.Struct, frozen=True):
 def anchored(finding: Finding, certificate: Path | None, headers: Path | None) -> tuple[Anchored, ...]:
     """Every file beside the archive that anchors it or speaks of it. Refused `anchor/header`; OSError."""
     path = Path(finding.file)
-    there = [(kind, file) for kind, file in _beside(path) if file.is_file()]
+    there: list[tuple[Kind, Path]] = [(kind, file) for kind, file in _beside(path) if file.is_file()]
     if not there or finding.report is None:
         return ()
     log = log_of(path.read_bytes())

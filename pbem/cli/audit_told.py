@@ -59,7 +59,7 @@ def _tell_report(finding: Finding, manner: Manner, stamps: tuple[Anchored, ...])
         rows.append((say("What it would allow"), consequence(report.code)))
     if manner.ring is not None and report.host_key:
         rows.append((say("Host"), _host(report.host_key, manner.ring)))
-    rows += [(say("Time"), stamp.said) for stamp in stamps]
+    rows += [(say("Beside it"), stamp.said) for stamp in stamps]
     for name, sentence in rows:
         tell(say("    {name}: {sentence}", name=name, sentence=sentence))
 

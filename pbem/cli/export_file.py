@@ -113,7 +113,7 @@ def hand_over(data: bytes, output: Path | None, form: Form) -> None:
     if form.licence or form.source:
         from pbem.cli.audit_anchors import about_path
 
-        write_file(about_path(output), about(data, form))
+        write_file(about_path(output), about(made if form.format == "pbem" else data, form))
         tell(say("Written: {file}", file=str(about_path(output))))
 
 
