@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from bench import audit_floor, canonical, long_game, schemas, size, start
+from bench import audit_floor, bots, canonical, long_game, schemas, size, start
 from bench.measure import Figure
 
 RESULTS = Path(__file__).with_name("results.json")
@@ -18,6 +18,7 @@ PARTS: tuple[Callable[[], list[Figure]], ...] = (
     size.figures,
     start.figures,
     canonical.figures,
+    bots.figures,
 )
 
 

@@ -20,11 +20,11 @@ from engine.kernel.advance import (
     timeout,
     waiting,
 )
-from engine.kernel.bots import random_order, random_turn
+from engine.kernel.bots import bots_of, find_bot, random_order, random_turn
 from engine.kernel.codec import decode, encode, plain, quote
 from engine.kernel.dice import Below, Dice, Draw, Source, Stream, roll, shuffle
 from engine.kernel.foresee import Foresight, Step, foresee
-from engine.kernel.game import Answer, AnyGame, Charter, Decision, Game, Place, Result, Unseen
+from engine.kernel.game import Answer, AnyGame, Bot, Charter, Decision, Game, Place, Result, Unseen
 from engine.kernel.lines import break_lines
 from engine.kernel.menu import Act, Asked, Chooser, Field, Form, Menu, Option, OptionSet, admits, every, fill
 from engine.kernel.prose import Arg, Say, listing, plural, say, words
@@ -43,6 +43,7 @@ __all__ = [
     "Asked",
     "Auto",
     "Below",
+    "Bot",
     "Charter",
     "Chooser",
     "Code",
@@ -81,6 +82,7 @@ __all__ = [
     "Text",
     "Unseen",
     "admits",
+    "bots_of",
     "break_lines",
     "decode",
     "encode",
@@ -88,6 +90,7 @@ __all__ = [
     "file_standing",
     "fill",
     "find",
+    "find_bot",
     "foresee",
     "listing",
     "plain",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.games.arena import ARENA
+from engine.kernel.bots import CODES as BOT_CODES
 from engine.kernel.game import AnyGame
 from engine.kernel.refusal import Code, refuse
 
@@ -15,6 +16,7 @@ CODES = (
         "{id} {version}.",
         "Check the name and version, or install a release that has this ruleset.",
     ),
+    *BOT_CODES,
 )
 
 

@@ -1,17 +1,45 @@
 """Bots: they see a view and its menu, never a state, and know no rule.
 
 `random_turn` takes any legal action from the menu, one after the other, as far as the view lets it
-foresee; then it stops, and the turn stays open for the news. A seed comes in as `below`.
+foresee; then it stops, and the turn stays open for the news. It plays every game; a game may name bots of its
+own that know more. A seed comes in as `below`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from engine.kernel.dice import Below
 from engine.kernel.foresee import foresee
-from engine.kernel.game import AnyGame
+from engine.kernel.game import AnyGame, Bot
 from engine.kernel.menu import Chooser, Menu, Order, fill
+from engine.kernel.refusal import Code, refuse
+
+RANDOM = "random"
+
+CODES = (
+    Code(
+        "game/unknown-bot",
+        "One of the bots of this game: {known}.",
+        "{name}.",
+        "Name one of them, or leave it out for the best.",
+    ),
+)
+
+
+def bots_of(game: AnyGame) -> Mapping[str, Bot]:
+    """Every bot that plays a game, by name, the best one first: the default."""
+    return {**game.bots, RANDOM: random_turn}
+
+
+def find_bot(game: AnyGame, name: str = "") -> Bot:
+    """The bot of that name, the best one for no name. Refused `game/unknown-bot`."""
+    known = bots_of(game)
+    found = known.get(name or next(iter(known)))
+    if found is None:
+        raise refuse("game/unknown-bot", name=name, known=", ".join(known))
+    return found
 
 
 def random_order(menu: Menu, below: Below) -> Order | None:

@@ -8,13 +8,13 @@ clock, no file and no seat called `host`. In their arguments `seat` is one of th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
-from engine.kernel.dice import Dice
-from engine.kernel.menu import Menu
+from engine.kernel.dice import Below, Dice
+from engine.kernel.menu import Menu, Order
 from engine.kernel.prose import Say
 from engine.kernel.refusal import Code, Refusal
 from engine.kernel.shapes import Draws
@@ -148,7 +148,12 @@ class Game(Generic[S, A, E, V]):
     """What is conserved: name → count, equal in every state of a game."""
     place: Callable[[Charter, Mapping[str, Any]], S]
     """(charter, parts of a position as JSON): a state for a scenario; Refused `position/…` if impossible."""
+    bots: Mapping[str, Bot] = field(default_factory=dict[str, "Bot"])
+    """The bots that know this game, by name, the best one first. `random` plays every game, and is not named."""
 
 
 AnyGame = Game[Any, Any, Any, Any]
 """A game whose own types do not matter to the caller."""
+
+Bot = Callable[[AnyGame, Any, str, Below], tuple[Order, ...]]
+"""(game, view, seat, chance): orders for what the view's menu asks, none to say nothing; never a State."""

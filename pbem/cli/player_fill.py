@@ -56,7 +56,9 @@ class Wanted(msgspec.Struct, frozen=True):
 @click.option(
     "--orders", type=click.Path(path_type=Path), help="Take the orders from this file, and do not ask."
 )
-@click.option("--bot", type=click.Choice(["random"]), help="Let a bot choose the orders.")
+@click.option(
+    "--bot", metavar="NAME", help="Let a bot choose the orders: random, or one that knows the game."
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="What the bot's choices depend on.")
 @click.option(
     "--on-lapse",
@@ -98,9 +100,10 @@ def fill(view_path: Path, key_path: Path | None, **options: Any) -> None:
 
 def _given(view: ViewFile, wanted: Wanted) -> Filled:
     """Orders from a bot or a file; ends the command with their refusals, if they have some."""
-    orders = bot_orders(view, wanted.seed)
     if wanted.orders is not None:
         orders = read_orders(read(read_file(wanted.orders), ENVELOPE))
+    else:
+        orders = bot_orders(view, wanted.seed, wanted.bot or "")
     seen = foresee(view.game, view.seen, view.seat, orders)
     page.sentences(summary(_scene(view), orders, seen))
     refused = [step.refusal for step in seen.steps if step.refusal is not None]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from engine import GAMES, Say, plural, say, words
+from engine import GAMES, Say, bots_of, find_bot, plural, say, words
 from pbem.audit.audit import headline
 from pbem.cli.asked import ruleset as find_ruleset
 from pbem.cli.say import answers, lang, tell, warn
@@ -22,10 +22,13 @@ from pbem.demo.conductor import Demo, Stuck, play
     "--ruleset", default="", help="Which game, as ID or ID/VERSION; the first there is, if left out."
 )
 @click.option("--players", type=int, default=0, help="How many; as many as four, if left out.")
+@click.option(
+    "--bots", default="", help="Who writes the orders, by seat, parted by commas; the best bot, if left out."
+)
 @click.option("--seed", default="demo", show_default=True, help="With the same seed the same game comes.")
 @click.option("--keep", type=click.Path(path_type=Path), help="Keep everything in this new folder.")
 @answers
-def main(ruleset: str, players: int, seed: str, keep: Path | None) -> None:
+def main(ruleset: str, players: int, bots: str, seed: str, keep: Path | None) -> None:
     """A whole game by real mail on this machine, from invitation to audited archive."""
     game = find_ruleset(ruleset) if ruleset else GAMES[0]
     fewest, most = game.players
@@ -35,7 +38,10 @@ def main(ruleset: str, players: int, seed: str, keep: Path | None) -> None:
     folder = keep or Path(tempfile.mkdtemp(prefix="pbem-demo-"))
     if folder.exists() and any(folder.iterdir()):
         raise click.UsageError(_text(say("{folder} is not empty.", folder=str(folder))))
-    demo = Demo(game, number, seed, folder.resolve())
+    names = tuple(bots.split(",")) if bots else (next(iter(bots_of(game))),)
+    for name in names:
+        find_bot(game, name)
+    demo = Demo(game, number, seed, folder.resolve(), names)
     begun = time.monotonic()
     introduce(demo)
     try:

@@ -100,6 +100,8 @@ class Demo:
     players: int
     seed: str
     folder: Path
+    bots: tuple[str, ...]
+    """By seat, over and over."""
     clock: Clock = field(default_factory=Clock)
     game_id: str = ""
     mails: int = 0
@@ -148,11 +150,12 @@ async def hire(demo: Demo, seat: str, server: Endpoint, key: bytes) -> Seat:
     folder.mkdir(parents=True, exist_ok=True)
     save_key(folder / "key.json", new_key(key))
     address = f"{seat}@players.example.org"
+    bot = demo.bots[demo.names.index(seat) % len(demo.bots)]
     number = int.from_bytes(hashlib.sha256(f"{demo.seed}/{seat}".encode()).digest()[:4], "big")
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *("-m", "pbem.demo.player", "--key", str(folder / "key.json"), "--server", str(server)),
-        *("--address", address, "--seed", str(number)),
+        *("--address", address, "--seed", str(number), "--bot", bot),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )

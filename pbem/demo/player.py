@@ -69,8 +69,9 @@ def readable(raw: bytes) -> str:
 class Player:
     """What the process knows: its key, its mailbox, and the newest letter that asks something of it."""
 
-    def __init__(self, key: Path, mailbox: Mailbox, seed: int) -> None:
+    def __init__(self, key: Path, mailbox: Mailbox, seed: int, bot: str) -> None:
         self.key = load_key(key)
+        self.bot = bot
         self.mailbox = mailbox
         self.seed = seed
         self.read = 0
@@ -116,7 +117,8 @@ class Player:
         assert view is not None
         if view.head.phase == "ready":
             return ready_envelope(self.key, view, {}), view.head.address
-        return move_envelope(self.key, view, bot_orders(view, self.seed + view.head.n)), view.head.address
+        orders = bot_orders(view, self.seed + view.head.n, self.bot)
+        return move_envelope(self.key, view, orders), view.head.address
 
     def log(self) -> tuple[bytes, ...]:
         """The player's own copy of the log, put together from the letters."""
@@ -153,14 +155,14 @@ async def obey(player: Player, server: tuple[str, int], address: str, word: str)
             raise ValueError(f"unknown word {word!r}")
 
 
-async def live(key: Path, server: tuple[str, int], address: str, seed: int) -> None:
+async def live(key: Path, server: tuple[str, int], address: str, chance: tuple[int, str]) -> None:
     """Opens the mailbox, says its port, and obeys until the input ends."""
     mailbox = Mailbox(key.parent)
     loop = asyncio.get_running_loop()
     listener = await loop.create_server(
         lambda: SMTP(mailbox, hostname="localhost", loop=loop, data_size_limit=1 << 22), "127.0.0.1", 0
     )
-    player = Player(key, mailbox, seed)
+    player = Player(key, mailbox, *chance)
     tell({"port": listener.sockets[0].getsockname()[1]})
     while word := (await loop.run_in_executor(None, sys.stdin.readline)).strip():
         tell(await obey(player, server, address, word))
@@ -178,10 +180,11 @@ def tell(value: dict[str, Any]) -> None:
 @click.option("--server", required=True, metavar="HOST:PORT")
 @click.option("--address", required=True)
 @click.option("--seed", type=int, required=True)
-def main(key: Path, server: str, address: str, seed: int) -> None:
+@click.option("--bot", required=True, help="The name of the bot that writes the orders.")
+def main(key: Path, server: str, address: str, seed: int, bot: str) -> None:
     """One player of the demo."""
     host, _, port = server.rpartition(":")
-    asyncio.run(live(key, (host, int(port)), address, seed))
+    asyncio.run(live(key, (host, int(port)), address, (seed, bot)))
 
 
 if __name__ == "__main__":

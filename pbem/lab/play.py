@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
@@ -17,6 +17,7 @@ import engine
 from engine import (
     AnyGame,
     Below,
+    Bot,
     Charter,
     Dice,
     Held,
@@ -25,15 +26,13 @@ from engine import (
     Refused,
     Stream,
     Table,
+    bots_of,
     find,
     plain,
-    random_turn,
     refuse,
 )
 from pbem.lab.counting import Counted, count
 
-Bot = Callable[[AnyGame, Any, str, Below], tuple[dict[str, Any], ...]]
-BotName = Literal["random", "silent"]
 MOST_STEPS = 20_000
 """A game that is not over after so many moves and silences is given up, and counted as such."""
 
@@ -43,7 +42,9 @@ def silent_turn(_game: AnyGame, _view: Any, _seat: str, _below: Below) -> tuple[
     return ()
 
 
-BOTS: Mapping[str, Bot] = {"random": random_turn, "silent": silent_turn}
+def known_bots(game: AnyGame) -> Mapping[str, Bot]:
+    """The bots that the game itself knows, the random one, and the one that says nothing."""
+    return {**bots_of(game), "silent": silent_turn}
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -86,8 +87,8 @@ def check(cell: Cell) -> None:
     if not least <= cell.players <= most:
         raise refuse("lab/players", found=cell.players, least=least, most=most)
     for bot in cell.bots:
-        if bot not in BOTS:
-            raise refuse("lab/bot", found=bot, known=", ".join(BOTS))
+        if bot not in known_bots(game):
+            raise refuse("lab/bot", found=bot, known=", ".join(known_bots(game)))
     charter = _charter(game, cell)
     refusal = game.vet(charter.seats, charter.options, charter.data)
     if refusal is not None:
@@ -104,11 +105,12 @@ def play_game(cell: Cell, number: int) -> Played:
     dice = Dice(_Dice(_mac(key, "dice")))
     chance = {seat: Stream(_mac(key, f"bot/{seat}")).below for seat in seats}
     setups = {seat: msgspec.convert({}, game.setup) for seat in seats}
+    players = known_bots(game)
     outcome = engine.start(table, setups, (), dice)
     order, events, moves = game.order(outcome.position.state), list(_public(game, outcome)), 0
     while outcome.result is None and moves < MOST_STEPS:
         seat = engine.waiting(table, outcome.position)[0]
-        orders = BOTS[bots[seat]](game, game.view(outcome.position.state, seat), seat, chance[seat])
+        orders = players[bots[seat]](game, game.view(outcome.position.state, seat), seat, chance[seat])
         outcome = _step(table, outcome, Held(seat, orders), dice)
         events += _public(game, outcome)
         moves += 1

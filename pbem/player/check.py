@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from engine import AnyGame, Foresight, Refused, Stream, foresee, random_turn, refuse
+from engine import AnyGame, Foresight, Refused, Stream, find_bot, foresee, refuse
 from pbem.log.envelope import Envelope, read_envelope, verify_envelope
 from pbem.log.payloads import Move, shape_payload
 from pbem.log.seal import PrivateKey, public_of
@@ -75,13 +75,16 @@ def check_move(data: bytes, view: ViewFile, key: PrivateKey | None) -> Checked:
     return Checked(move, signature, linked, foresee(view.game, view.seen, view.seat, move.orders))
 
 
-def bot_orders(view: ViewFile, seed: int) -> tuple[Json, ...]:
-    """A random legal turn, the same for the same view and seed; nothing where nothing is asked."""
+def bot_orders(view: ViewFile, seed: int, bot: str = "random") -> tuple[Json, ...]:
+    """A bot's turn, the same for the same view and seed; nothing where nothing is asked. Refused `game/unknown-bot`.
+
+    No name is the best bot of the game.
+    """
     if view.seen is None:
         return ()
     name = f"pbem bot {seed} {view.seat} {view.head.base}"
     below = Stream(hashlib.sha256(name.encode("utf-8")).digest()).below
-    return random_turn(view.game, view.seen, view.seat, below)
+    return find_bot(view.game, bot)(view.game, view.seen, view.seat, below)
 
 
 def read_orders(value: object) -> tuple[Json, ...]:

@@ -2,7 +2,24 @@
 
 from __future__ import annotations
 
-from engine import Below, Menu, Stream, foresee, random_order, random_turn
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine import (
+    CATALOG_CODES,
+    AnyGame,
+    Below,
+    Menu,
+    Refused,
+    Stream,
+    bots_of,
+    find_bot,
+    foresee,
+    random_order,
+    random_turn,
+)
 from tests.kernel.bench import acting, bidding, table
 from tests.toy import GAME
 
@@ -42,3 +59,25 @@ def test_a_turn_has_a_most() -> None:
 def test_a_turn_is_the_same_for_the_same_numbers() -> None:
     view = GAME.view(bidding(table()).state, "ash")
     assert random_turn(GAME, view, "ash", below(3)) == random_turn(GAME, view, "ash", below(3))
+
+
+def mute(_game: AnyGame, _view: Any, _seat: str, _below: Below) -> tuple[dict[str, Any], ...]:
+    """A bot that says nothing."""
+    return ()
+
+
+def test_random_plays_every_game_and_a_games_own_bots_come_first() -> None:
+    assert list(bots_of(GAME)) == ["random"]
+    assert find_bot(GAME) is find_bot(GAME, "random") is random_turn
+    clever = replace(GAME, bots={"mute": mute})
+    assert list(bots_of(clever)) == ["mute", "random"]
+    assert find_bot(clever) is mute
+    assert find_bot(clever, "random") is random_turn
+
+
+def test_an_unknown_bot_is_refused_with_the_names_of_the_others() -> None:
+    with pytest.raises(Refused) as caught:
+        find_bot(GAME, "genius")
+    assert caught.value.refusal.code == "game/unknown-bot"
+    assert caught.value.refusal.args == {"name": "genius", "known": "random"}
+    assert "game/unknown-bot" in {code.code for code in CATALOG_CODES}
