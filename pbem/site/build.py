@@ -164,16 +164,25 @@ def _workers(order: Order, auditor: Auditor | None) -> Generator[Callable[[str],
 
 
 def _row(order: Order, path: str, auditor: Auditor | None = None) -> Row:
-    stat = (order.folder / path).stat()
-    summary = read_archive(order, path, auditor)
-    return Row(path, stat.st_size, stat.st_mtime_ns, _stamp(order), summary)
+    size, changed = _looks(order.folder / path)
+    return Row(path, size, changed, _stamp(order), read_archive(order, path, auditor))
 
 
 def _is_current(order: Order, row: Row) -> bool:
-    stat = (order.folder / row.path).stat()
-    if (row.size, row.changed, row.stamp) != (stat.st_size, stat.st_mtime_ns, _stamp(order)):
+    if (row.size, row.changed, row.stamp) != (*_looks(order.folder / row.path), _stamp(order)):
+        return False
+    if row.summary.code == UNREADABLE:
         return False
     return not order.pages or (order.site / GAMES / f"{row.summary.page}.html").exists()
+
+
+def _looks(path: Path) -> tuple[int, int]:
+    """Size and time of change (ns) of a file, -1 where the machine does not tell."""
+    try:
+        stat = path.stat()
+    except OSError:
+        return -1, -1
+    return stat.st_size, stat.st_mtime_ns
 
 
 def _stamp(order: Order) -> str:

@@ -15,8 +15,9 @@ from importlib import resources
 import jinja2
 from markupsafe import Markup
 
-from engine import encode
+from engine import encode, words
 from pbem import __version__
+from pbem.audit.audit import sentences_of
 from pbem.audit.level2 import Auditor
 from pbem.log.canonical import digest
 from pbem.site.bundle import bundle
@@ -45,6 +46,7 @@ def page(log: bytes, story: Told) -> bytes:
             told=any(moment.eyes for moment in tale.moments),
             turns=sorted({moment.turn for moment in tale.moments}),
             words=labels(lang),
+            audited=[words(sentence, lang) for sentence in sentences_of(story.report)],
             play=phrases(lang)["control.play"],
             policy=policy(style, script),
             version=__version__,

@@ -62,8 +62,8 @@ PHRASES: dict[str, Say] = {
     "verdict.next": say("What to do"),
     "scope.whole": say(
         "Checked in this browser, lines 1 to {lines}: form and order of the records, every signature of the host"
-        " and of the players, every digest and link, the opened secrets, every public and hidden roll. Not"
-        " checked here: the rules of the game, and with them these pictures and words.",
+        " and of the players, every digest and link, the opened secrets, every public roll and every hidden one"
+        " that was opened. Not checked here: the rules of the game, and with them these pictures and words.",
         lines="{lines}",
     ),
     "scope.first": say(
@@ -96,6 +96,7 @@ LABELS: dict[str, Say] = {
         "This page shows the game and judges its log by a script of its own, which this browser does not run."
         " The log itself stands in the page, in base64."
     ),
+    "audited": say("When this page was made, pbem audited the log with the rules as well and said:"),
     "archive": say("The archive"),
     "save": say("Save the log"),
     "print": say("Print"),

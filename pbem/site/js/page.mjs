@@ -21,6 +21,7 @@ const state = { at: 0, eyes: "0", timer: null, log: null };
 const last = () => tale.moments.length - 1;
 
 function go(to) {
+  if (tale.moments.length === 0) return;
   state.at = Math.max(0, Math.min(last(), to));
   show();
   const { turn, n } = tale.moments[state.at];
@@ -87,7 +88,7 @@ function play(on) {
 }
 
 function turnBy(step) {
-  const { turn } = tale.moments[state.at];
+  const turn = tale.moments[state.at]?.turn ?? 0;
   const place = placeOf(tale, `turn-${turn + step}`);
   go(place < 0 ? (step < 0 ? 0 : last()) : place);
 }

@@ -1,0 +1,90 @@
+"""The page's judge and Python's say the same of every log: verdict, line and code."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.audit import audit
+from pbem.log.ledger import lines_of, verify
+from tests.archive import games
+from tests.archive.mutate import Source, mutants
+from tests.site.mutants import blind, forged
+from tests.site.node import node
+
+FIXTURES = Path(__file__).parents[2] / "fixtures" / "games"
+BY_RULES = {
+    f"audit/{name}"
+    for name in (
+        *("ruleset", "options", "schemas", "schema", "not-allowed", "rules-broke", "order", "next", "events"),
+        *("draws", "auto", "public", "state", "result", "drawn-missing", "drawn-extra"),
+    )
+}
+"""What only the rules can find."""
+
+
+def first_of(log: bytes) -> dict[str, Any]:
+    """Level 1 by Python, as the page tells it."""
+    report = verify(lines_of(log))
+    fault = report.fault
+    where = {} if fault is None else {"line": fault.line, "code": fault.refusal.code}
+    return {"verdict": report.verdict, "lines": report.lines, **where}
+
+
+def agree(logs: list[bytes]) -> Counter[str]:
+    """Every log judged by both; how often each outcome came."""
+    seen: Counter[str] = Counter()
+    for number, (log, told) in enumerate(zip(logs, node("judge.mjs", logs), strict=True)):
+        assert told["first"] == first_of(log), number
+        whole, report = told["whole"], audit(log)
+        seen[report.code or report.verdict] += 1
+        if report.code in BY_RULES:
+            continue
+        if report.code == "audit/hidden-draws" and whole["verdict"] == "sound":
+            continue  # one is left out of the list: only the rules know how many there must be
+        if report.verdict == "unfinished" and told["first"]["verdict"] == "finished":
+            assert whole["verdict"] == "sound", number  # only the rules know of the missing hidden draws
+        else:
+            found = (report.verdict, report.line, report.code)
+            assert (whole["verdict"], whole.get("line", 0), whole.get("code", "")) == found, number
+    return seen
+
+
+def damaged(count: int, seed: str) -> Iterator[bytes]:
+    small, tiny = Source(games.small(), games.host_key(games.small_match())), games.tiny()
+    key = games.host_key(games.tiny_match())
+    yield from (mutant.data for mutant in mutants(small, count // 2, seed))
+    for number in range(count - count // 2):
+        chance = random.Random(f"{seed}/{number}")
+        base, host = ((games.small(), games.host_key(games.small_match())), (tiny, key))[number % 4 == 3]
+        yield blind(base, chance) if number % 2 else forged(base, host, chance)
+
+
+def test_every_archive_is_sound() -> None:
+    logs = [path.read_bytes() for path in sorted(FIXTURES.glob("*/*.pbem"))]
+    assert logs
+    assert agree(logs) == {"sound": len(logs)}
+
+
+def test_every_beginning_is_judged_alike() -> None:
+    lines = list(lines_of(games.small()))
+    seen = agree([b"".join(lines[:n]) for n in range(len(lines) + 1)])
+    assert seen["unfinished"]
+    assert seen["sound"]
+    assert seen["log/empty"] == 1
+
+
+def test_damage_is_found_alike() -> None:
+    seen = agree(list(damaged(400, "page")))
+    assert len(seen) > 25, seen
+
+
+@pytest.mark.soak
+def test_ten_thousand_mutants_are_judged_alike() -> None:
+    for part in range(20):
+        agree(list(damaged(500, f"soak {part}")))

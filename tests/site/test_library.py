@@ -1,0 +1,224 @@
+"""A library over a folder: what it lists and counts, that it reads only what is new, and that its pages are sound."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+
+from pbem.audit import audit
+from pbem.site.build import Built, Order, build
+from pbem.site.shelves import slug
+from tests.site.archives import NAMES, files, game, many, mixed, write
+from tests.site.html import text, valid
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, dict[str, bytes], Built]:
+    root = tmp_path_factory.mktemp("library")
+    logs = mixed(root / "games")
+    built = build(Order(root / "games", root / "site", base_url="https://games.example.org/"))
+    return root / "games", root / "site", logs, built
+
+
+def test_it_counts_what_is_there(library: tuple[Path, Path, dict[str, bytes], Built]) -> None:
+    _, site, logs, built = library
+    assert (built.archives, built.read, built.games, built.problems) == (len(logs), len(logs), 8, 5)
+    problems = text((site / "problems.html").read_bytes())
+    for name in ("bad/flipped.pbem", "bad/empty.pbem", "bad/noise.pbem"):
+        report = audit(logs[name])
+        assert re.search(rf"{name}\s+{report.line}\s+{report.code}", problems), name
+    for name in ("again/shorter.pbem", "played/0.pbem"):
+        assert re.search(rf"{name}\s+another archive", problems), name
+
+
+def test_every_page_is_valid_and_every_link_leads_somewhere(
+    library: tuple[Path, Path, dict[str, bytes], Built],
+) -> None:
+    _, site, _, _ = library
+    pages = [path for path in site.rglob("*.html") if not path.name.startswith(".")]
+    assert len(pages) > 15
+    for path in pages:
+        root = valid(path.read_bytes())
+        for element in root.iter():
+            target = element.get("href", "")
+            if target and not target.startswith(("#", "data:")):
+                assert (path.parent / target).is_file(), (path, target)
+
+
+def test_feeds_are_atom(library: tuple[Path, Path, dict[str, bytes], Built]) -> None:
+    _, site, _, _ = library
+    feeds = list(site.rglob("*.xml"))
+    assert len(feeds) == 2 + len(NAMES[:4])
+    for path in feeds:
+        root = ElementTree.parse(path).getroot()
+        assert root.tag == f"{ATOM}feed"
+        for name in ("title", "id", "updated", "author"):
+            assert root.find(f"{ATOM}{name}") is not None
+        entries = root.findall(f"{ATOM}entry")
+        assert entries
+        dates = [entry.findtext(f"{ATOM}updated") or "" for entry in entries]
+        assert dates == sorted(dates, reverse=True)
+        for entry in entries:
+            link = entry.find(f"{ATOM}link")
+            assert link is not None
+            assert (link.get("href") or "").startswith("https://games.example.org/games/")
+    assert len({ElementTree.parse(path).findtext(f"{ATOM}id") for path in feeds}) == len(feeds)
+
+
+def test_wins_are_counted_as_the_archives_have_them(
+    library: tuple[Path, Path, dict[str, bytes], Built],
+) -> None:
+    _, site, logs, _ = library
+    wins: Counter[tuple[int, str]] = Counter()
+    for seed in range(6):
+        places = audit(logs[f"played/{seed}.pbem"]).result["places"]
+        wins.update((len(places), one["seat"]) for one in places if one["place"] == 1)
+    page = text(next(site.glob("rulesets/*.html")).read_bytes())
+    for players in (2, 3, 4):
+        part = page.split(f"With {players} players")[1].split("With ")[0]
+        for (count, seat), won in wins.items():
+            if count == players:
+                assert re.search(rf"\b{seat}\s+2\s+{won}\b", part), (players, seat)
+    assert "Chi-square" in page
+
+
+def test_players_have_their_games(library: tuple[Path, Path, dict[str, bytes], Built]) -> None:
+    _, site, _, _ = library
+    counts = {"Anna": 6, "Ben": 6, "Cora": 4, "Dénes": 2}
+    listed = text((site / "players.html").read_bytes())
+    for name, count in counts.items():
+        assert f"{name} : {count} games" in re.sub(r"\s+", " ", listed).replace(f"{name}:", f"{name} :")
+        page = (site / "players" / f"{slug(name)}.html").read_text(encoding="utf-8")
+        assert page.count('<th scope="row">') == count
+
+
+def test_only_what_is_new_is_read(tmp_path: Path) -> None:
+    folder, site = tmp_path / "games", tmp_path / "site"
+    write(folder, {f"{seed}.pbem": game(seed, cut=20) for seed in range(4)})
+    order = Order(folder, site)
+    assert build(order).read == 4
+    before = files(site)
+    again = build(order)
+    assert (again.read, again.written, again.removed) == (0, 0, 0)
+    write(folder, {"1.pbem": game(1, cut=25), "9.pbem": game(9, cut=20)})
+    (folder / "0.pbem").unlink()
+    third = build(order)
+    assert (third.archives, third.read, third.removed) == (4, 2, 2)
+    after = files(site)
+    assert after.keys() != before.keys()
+    fresh = tmp_path / "fresh"
+    build(Order(folder, fresh))
+    assert files(fresh) == after
+
+
+def test_a_page_that_is_gone_or_a_memory_that_is_damaged_is_made_anew(tmp_path: Path) -> None:
+    folder, site = tmp_path / "games", tmp_path / "site"
+    write(folder, {f"{seed}.pbem": game(seed, cut=20) for seed in range(3)})
+    order = Order(folder, site)
+    build(order)
+    whole = files(site)
+    next((site / "games").glob("*.html")).unlink()
+    assert build(order).read == 1
+    memory = site / ".library.jsonl"
+    memory.write_bytes(memory.read_bytes()[:-40])
+    assert build(order).read == 1
+    memory.write_bytes(b"{}\n")
+    assert build(order).read == 3
+    assert files(site) == whole
+
+
+def test_one_file_that_cannot_be_read_stops_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, site = tmp_path / "games", tmp_path / "site"
+    write(folder, {"a.pbem": game(1, cut=20), "b.pbem": game(2, cut=20), "c.pbem": game(3, cut=20)})
+    (folder / "d.pbem").mkdir()
+    given = Path.read_bytes
+
+    def read_bytes(path: Path) -> bytes:
+        if path.name == "b.pbem":
+            raise PermissionError(13, "Permission denied")
+        return given(path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_bytes", read_bytes)
+        built = build(Order(folder, site))
+    assert (built.archives, built.games, built.problems) == (3, 2, 1)
+    assert "could not be read" in text((site / "problems.html").read_bytes())
+    assert build(Order(folder, site)).read == 1
+
+
+def test_the_same_site_by_any_number_of_processes(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    mixed(folder)
+    code = (
+        "import sys; from pathlib import Path; from pbem.site.build import Order, build\n"
+        "if __name__ == '__main__': build(Order(Path(sys.argv[1]), Path(sys.argv[2]), jobs=int(sys.argv[3])))"
+    )
+    script = tmp_path / "run.py"
+    script.write_text(code)
+    for jobs in ("1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": jobs, "PYTHONPATH": str(Path(__file__).parents[2])}
+        command = [sys.executable, str(script), str(folder), str(tmp_path / jobs), jobs]
+        subprocess.run(command, check=True, env=environment)
+    assert files(tmp_path / "1") == files(tmp_path / "2")
+
+
+def test_without_pages_nothing_links_to_them(tmp_path: Path) -> None:
+    folder, site = tmp_path / "games", tmp_path / "site"
+    write(folder, {"a.pbem": game(1, cut=20)})
+    build(Order(folder, site))
+    assert list((site / "games").glob("*.html"))
+    build(Order(folder, site, pages=False))
+    assert not list((site / "games").glob("*.html"))
+    for path in site.rglob("*.html"):
+        assert b'href="games/' not in path.read_bytes()
+        assert b'href="../games/' not in path.read_bytes()
+
+
+def test_three_hundred_games(tmp_path: Path) -> None:
+    folder, site = tmp_path / "games", tmp_path / "site"
+    many(folder, 300, 6)
+    built = build(Order(folder, site))
+    assert (built.archives, built.games, built.problems) == (300, 300, 0)
+    table = (site / "search.html").read_text(encoding="utf-8")
+    data = table.split('id="data">')[1].split("</script>")[0]
+    assert len(msgspec.json.decode(data)["games"]) == 300
+    assert sorted(path.name for path in (site / "list").glob("*.html")) == ["1.html", "2.html"]
+    assert build(Order(folder, site)).read == 0
+
+
+MEASURE = """
+import resource, sys
+from pathlib import Path
+from pbem.site.build import Order, build
+if __name__ == "__main__":
+    build(Order(Path(sys.argv[1]), Path(sys.argv[2]), jobs=2))
+    for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN):
+        print(resource.getrusage(who).ru_maxrss)
+"""
+
+
+@pytest.mark.soak
+def test_ten_thousand_games_within_memory(tmp_path: Path) -> None:
+    """Two processes; the memory of each grows by little from a hundred archives to ten thousand."""
+    script = tmp_path / "run.py"
+    script.write_text(MEASURE)
+    most: list[list[int]] = []
+    for count, played in ((100, 20), (10_000, 200)):
+        many(tmp_path / str(count), count, played)
+        command = [sys.executable, str(script), str(tmp_path / str(count)), str(tmp_path / f"{count}.site")]
+        environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+        done = subprocess.run(command, check=True, env=environment, capture_output=True, text=True)
+        most.append([int(line) for line in done.stdout.split()])
+    (small, small_worker), (large, large_worker) = most
+    assert large < small + 200 * 1024, "kibibytes"
+    assert large_worker < small_worker * 1.3
