@@ -18,9 +18,13 @@ export function rollsOf(log, number, open) {
   return [...shown, origin(log, step)];
 }
 
+const MOST_SHOWN = 12;
+
 function roll(draw, step, kHidden) {
   const key = kHidden === undefined ? "roll.public" : "roll.secret";
-  const summary = element("summary", {}, element("code", {}, draw.label), ` ${say(key)}: ${draw.values.join(" ")}`);
+  const first = draw.values.slice(0, MOST_SHOWN).join(" ");
+  const values = draw.values.length > MOST_SHOWN ? `${first} …` : first;
+  const summary = element("summary", {}, element("code", {}, draw.label), ` ${say(key)}: ${values}`);
   const details = element("details", { class: "roll" }, summary);
   details.addEventListener("toggle", () => prove(details, draw, step, kHidden), { once: true });
   return details;
