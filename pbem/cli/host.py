@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,10 +12,14 @@ from pbem.cli import asked
 from pbem.cli.export_file import Form, export_file, hand_over
 from pbem.cli.export_file import options as form_options
 from pbem.cli.host_copies import adopt, backup, holds, restore, resume
+from pbem.cli.host_health import doctor
 from pbem.cli.host_home import HOME, JSON, opened, store
 from pbem.cli.host_shown import tell_games, tell_status, tell_verdicts
 from pbem.cli.say import answers, tell, tell_json
 from pbem.turn.opening import Plan
+
+if TYPE_CHECKING:
+    from pbem.service.roles import Role
 
 
 @click.group()
@@ -61,7 +65,7 @@ def init(home: Path, address: str, listen: str, relay: str, database: str, as_js
     tell(say("The host's key is {key}. Keep a copy of host.key: games cannot go on without it.", key=key))
 
 
-for command in (backup, restore, holds, resume, adopt):
+for command in (backup, restore, holds, resume, adopt, doctor):
     host.add_command(command)
 
 
@@ -171,16 +175,28 @@ def cancel(home: Path, game_id: str, as_json: bool) -> None:
 
 @click.command()
 @HOME
+@click.option(
+    "--role",
+    "roles",
+    multiple=True,
+    type=click.Choice(("smtp", "worker", "sender")),
+    help="Do only this of the work (may be said more than once); over PostgreSQL, other processes do the rest.",
+)
+@click.option("--metrics", default="", metavar="HOST:PORT", help="Show numbers for Prometheus there.")
 @answers
-def serve(home: Path) -> None:
+def serve(home: Path, roles: tuple[Role, ...], metrics: str) -> None:
     """Take mail, play it, send letters, until told to stop (SIGTERM or SIGINT)."""
     import asyncio
 
     from pbem.service import journal
-    from pbem.service.app import Service
+    from pbem.service.app import Service, Setting
+    from pbem.service.config import endpoint
+    from pbem.service.roles import ROLES
 
+    window = endpoint(metrics) if metrics else None
+    setting = Setting(roles=tuple(role for role in ROLES if role in roles or not roles), metrics=window)
     journal.listen()
-    asyncio.run(Service(opened(home)).run())
+    asyncio.run(Service(opened(home), setting).run())
 
 
 @click.command()

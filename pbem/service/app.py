@@ -17,7 +17,7 @@ from typing import TypeVar
 import msgspec
 
 from engine import GAMES, AnyGame, refuse
-from pbem.service import games, reception
+from pbem.service import games, probes, reception
 from pbem.service.addresses import Directory, Place, Returns, returns_under
 from pbem.service.archive import Mirror
 from pbem.service.clock import Clock, system_clock
@@ -27,6 +27,7 @@ from pbem.service.door import Door
 from pbem.service.inbox import Arrival
 from pbem.service.intake import Intake
 from pbem.service.journal import fault, note
+from pbem.service.metrics import Window, page
 from pbem.service.notices import Notices
 from pbem.service.reception import Answer, Later, Reception, Sorted
 from pbem.service.roles import ROLES, Role, alone_if_need_be, check_roles
@@ -38,8 +39,9 @@ from pbem.turn.desk import Secrets
 from pbem.turn.opening import Plan
 
 T = TypeVar("T")
-POLL = 2.0
-"""Seconds between looks at what other processes (a command of the host) may have left in the database."""
+POLL, POLL_SHARED = 2.0, 0.25
+"""Seconds between looks at what other processes may have left in the database: a command of the host; in a
+shared one, the other roles."""
 PAUSE = 1.0
 """Seconds to leave a database in trouble alone."""
 THREADS = 4
@@ -50,13 +52,14 @@ GRACE = 10.0
 class Setting(msgspec.Struct, frozen=True):
     """What comes from outside: the clock, the games, the mail server for each recipient (None: the settings' relay).
 
-    `roles` says what this process does of a service's work.
+    `roles` says what this process does of a service's work, `metrics` where its numbers are shown.
     """
 
     clock: Clock = system_clock
     games: tuple[AnyGame, ...] = GAMES
     route: Route | None = None
     roles: tuple[Role, ...] = ROLES
+    metrics: Endpoint | None = None
 
 
 class Bell:
@@ -128,6 +131,8 @@ class Service:
             # 4. the door, last
             self._door = Door(self.home.config, self)
             door = await self._open_door() if "smtp" in self.setting.roles else Endpoint("", 0)
+            self._window = Window(lambda: page(self.database, self.setting.clock))
+            await self._open_window()
             self._owned = opened.pop_all()
         self._bells: list[Bell] = []
         self._tasks = []
@@ -147,6 +152,18 @@ class Service:
             problem = error.strerror or type(error).__name__
             raise refuse("host/listen", address=str(wanted), problem=problem) from None
 
+    async def _open_window(self) -> None:
+        wanted = self.setting.metrics
+        if wanted is None:
+            return
+        try:
+            port = await self._window.open(wanted)
+        except OSError as error:
+            await self._door.close()
+            problem = error.strerror or type(error).__name__
+            raise refuse("host/listen", address=str(wanted), problem=problem) from None
+        note("metrics", listen=str(Endpoint(wanted.host, port)))
+
     def _begin(self, name: str, bell: Bell, work: Callable[[], Awaitable[bool]]) -> None:
         self._bells.append(bell)
         self._tasks.append(asyncio.create_task(self._loop(name, bell, work)))
@@ -155,6 +172,7 @@ class Service:
         """Closes the door, lets the mail and the letter at hand be finished, and closes everything."""
         self._stopping = True
         await self._door.close()
+        await self._window.close()
         self._inbox_bell.ring()
         self._outbox_bell.ring()
         if self._tasks:
@@ -211,6 +229,8 @@ class Service:
         return done.answers
 
     def _mail_key(self, game_id: str) -> bytes | None:
+        if game_id == probes.GAME:
+            return probes.probe_key(self.home.key)
         with self.database.read() as tx:
             return load_mail_key(tx, game_id)
 
@@ -233,7 +253,7 @@ class Service:
                 await asyncio.sleep(PAUSE)
                 continue
             if not busy and not self._stopping:
-                await bell.wait(POLL)
+                await bell.wait(POLL if self.database.is_sqlite else POLL_SHARED)
 
     async def _work(self) -> bool:
         done = await self._thread(lambda: handle_some(self.database, self.host, self.setting.clock))

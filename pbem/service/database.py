@@ -9,6 +9,7 @@ for they may quote what was being written.
 from __future__ import annotations
 
 import os
+import sqlite3
 import threading
 from collections.abc import Generator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -20,10 +21,14 @@ from sqlalchemy import event
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, NoSuchModuleError, OperationalError
 
 from engine import refuse
+from pbem.service.journal import fault
 
 HEAD = "0003"
 """The newest migration; a test holds it against the files."""
 BUSY_SECONDS = 30
+BROKEN = 70
+"""The exit code after an fsync that failed; whoever starts the service again starts from what the disk really holds."""
+_UNKNOWN = (sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC)
 TROUBLE = (OperationalError, InterfaceError)
 """What is wrong with the database rather than with us: locked, full, gone. The same thing may work later."""
 
@@ -124,11 +129,13 @@ def _engine(url: sa.URL) -> sa.Engine:
     if url.get_backend_name() != "sqlite":
         return sa.create_engine(url, hide_parameters=True, pool_pre_ping=True)
     _private(url.database)
+    # SQLAlchemy passes every error of the driver here, that of a COMMIT included
     engine = sa.create_engine(
         url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False}
     )
     event.listen(engine, "connect", _on_connect)
     event.listen(engine, "begin", _on_begin)
+    event.listen(engine, "handle_error", _on_error)
     return engine
 
 
@@ -145,6 +152,13 @@ def _on_connect(connection: Any, _record: object) -> None:
     for pragma in ("journal_mode=DELETE", "synchronous=EXTRA", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _on_error(context: sa.engine.ExceptionContext) -> None:
+    """After a failed fsync nobody knows what the disk holds, and a second one would succeed and lie: we end at once."""
+    if getattr(context.original_exception, "sqlite_errorcode", 0) in _UNKNOWN:
+        fault("disk-broken", context.original_exception)
+        os._exit(BROKEN)
 
 
 def _on_begin(connection: sa.Connection) -> None:

@@ -36,6 +36,7 @@ class Waiting(msgspec.Struct, frozen=True):
     sender: str
     raw: bytes
     attempts: int
+    received: int
 
 
 def take_in(tx: sa.Connection, mail: Arrival) -> None:

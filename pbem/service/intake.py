@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from pbem.service import inbox
+from pbem.service import inbox, probes
 from pbem.service.database import Database
 from pbem.service.inbox import Arrival
 
@@ -66,7 +66,7 @@ class Intake:
     def _insert(self, mails: Sequence[Arrival]) -> None:
         with self._database.write() as tx:
             for mail in mails:
-                inbox.take_in(tx, mail)
+                inbox.take_in(tx, probes.take_out(tx, mail))
 
 
 def _tell(done: asyncio.Future[None], error: Exception | None) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import traceback
+from collections import Counter
 from datetime import UTC, datetime
 
 import msgspec
@@ -15,6 +16,8 @@ import msgspec
 Field = str | int | bool
 
 LOGGER = logging.getLogger("pbem.service")
+COUNTS: Counter[str] = Counter()
+"""How often each event was told by this process."""
 # aiosmtpd logs every command line, addresses included.
 logging.getLogger("mail.log").setLevel(logging.CRITICAL + 1)
 
@@ -38,16 +41,19 @@ def listen(level: int = logging.INFO) -> None:
 
 def note(event: str, **fields: Field) -> None:
     """Something that is as it should be."""
+    COUNTS[event] += 1
     LOGGER.info("%s", event, extra={"fields": fields})
 
 
 def warn(event: str, **fields: Field) -> None:
     """Something that the operator should look at."""
+    COUNTS[event] += 1
     LOGGER.warning("%s", event, extra={"fields": fields})
 
 
 def fault(event: str, error: BaseException, **fields: Field) -> None:
     """A fault of ours, or of the machine: what kind of exception, and where, but not what it says."""
+    COUNTS[event] += 1
     LOGGER.error(
         "%s", event, extra={"fields": {**fields, "error": type(error).__name__, "where": where(error)}}
     )

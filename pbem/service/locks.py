@@ -8,13 +8,14 @@ go of when the process that held it is gone. SQLite has one writer and one servi
 from __future__ import annotations
 
 import hashlib
-from types import TracebackType
+from typing import Any
 
 import sqlalchemy as sa
 
 from pbem.service.database import Database
 from pbem.service.inbox import Waiting
-from pbem.service.tables import NEW, games, inbox
+from pbem.service.outbox import Waiting as Letter
+from pbem.service.tables import NEW, games, inbox, outbox
 
 _COLUMNS = [inbox.c[name] for name in Waiting.__struct_fields__]
 
@@ -60,16 +61,21 @@ class Recipients:
         self._database = database
         self._connection: sa.Connection | None = None
 
-    def take(self, recipient: str) -> bool:
-        """True if nobody else is sending to him."""
+    def take(self, letter: Letter) -> bool:
+        """True if nobody else is sending to him, and the letter still waits now that nobody can."""
         if self._database.is_sqlite:
             return True
-        return bool(self._call("pg_try_advisory_lock", recipient))
+        if not self._call(sa.select(sa.func.pg_try_advisory_lock(_key(letter.recipient)))):
+            return False
+        if self._call(sa.select(outbox.c.state).where(outbox.c.id == letter.id)) == NEW:
+            return True
+        self.leave(letter)
+        return False
 
-    def leave(self, recipient: str) -> None:
+    def leave(self, letter: Letter) -> None:
         """Others may send to him again."""
         if not self._database.is_sqlite:
-            self._call("pg_advisory_unlock", recipient)
+            self._call(sa.select(sa.func.pg_advisory_unlock(_key(letter.recipient))))
 
     def close(self) -> None:
         """Leaves everybody."""
@@ -78,22 +84,12 @@ class Recipients:
             self._connection.close()
             self._connection = None
 
-    def __enter__(self) -> Recipients:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def _call(self, function: str, recipient: str) -> object:
+    def _call(self, asked: sa.Select[Any]) -> Any:
         if self._connection is None:
             engine = self._database.engine.execution_options(isolation_level="AUTOCOMMIT")
             self._connection = engine.connect()
         try:
-            return self._connection.execute(
-                sa.text(f"SELECT {function}(:key)"), {"key": _key(recipient)}
-            ).scalar()
+            return self._connection.execute(asked).scalar()
         except sa.exc.DBAPIError:
             # the locks went with the connection
             self.close()

@@ -1,6 +1,6 @@
 """How fast a backlog goes out: after an outage, letters that have waited are not poured out all at once.
 
-Decides how many more may go now. Letters that are fresh, as all are when nothing is wrong, are never kept waiting.
+Decides how long the next one waits. Letters that are fresh, as all are when nothing is wrong, are never kept waiting.
 """
 
 from __future__ import annotations
@@ -17,18 +17,15 @@ class Pace:
 
     def __init__(self, per_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate = per_minute / 60
-        self._most = max(1.0, per_minute / 12)
+        self.burst = max(1, per_minute // 12)
         self._clock = clock
-        self._left, self._at = self._most, clock()
+        self._left, self._at = float(self.burst), clock()
 
-    def take(self) -> bool:
-        """Whether one more may go now; it counts as gone."""
+    def take(self) -> float:
+        """Seconds until the next letter may go, which counts as gone then."""
         if not self._rate:
-            return True
+            return 0.0
         now = self._clock()
-        self._left = min(self._most, self._left + (now - self._at) * self._rate)
+        self._left = min(self.burst, self._left + (now - self._at) * self._rate) - 1
         self._at = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
+        return max(0.0, -self._left / self._rate)

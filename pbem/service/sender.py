@@ -7,7 +7,9 @@ it but by age. After an outage the letters that have waited go out at a measured
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, TypeVar
 
 import aiosmtplib
@@ -20,6 +22,7 @@ from pbem.service.clock import Clock
 from pbem.service.config import Endpoint
 from pbem.service.database import Database
 from pbem.service.journal import note, warn
+from pbem.service.locks import Recipients
 from pbem.service.notices import Notices
 from pbem.service.outbox import Waiting
 from pbem.service.pace import FRESH, Pace
@@ -52,25 +55,35 @@ class Sender:
         self._clock = clock
         self._run = run
         self._pace = Pace(mark.pace)
+        self._recipients = Recipients(database)
         self._connections: dict[Endpoint, aiosmtplib.SMTP] = {}
         self._failures: dict[Endpoint, tuple[int, int]] = {}
 
     async def send_due(self, route: Route) -> int:
         """Tries every letter whose turn it is, once; gives how many were tried."""
         letters: list[Waiting] = await self._run(self._due)
-        tried = 0
-        for letter in letters:
+        now, tried = self._clock(), 0
+        fresh = [letter for letter in letters if now - letter.created <= FRESH]
+        # of a backlog no more than a few seconds' worth, so that fresh letters need not wait for all of it
+        waited = [letter for letter in letters if now - letter.created > FRESH][: self._pace.burst]
+        for letter in (*fresh, *waited):
             server = route(letter.recipient)
-            now = self._clock()
-            if self._failures.get(server, (0, 0))[1] > now:
+            if self._failures.get(server, (0, 0))[1] > self._clock():
                 continue
-            if now - letter.created <= FRESH or self._pace.take():
+            if not await self._run(partial(self._recipients.take, letter)):
+                continue
+            try:
+                if now - letter.created > FRESH:
+                    await asyncio.sleep(self._pace.take())
                 await self._send(server, letter)
-                tried += 1
+            finally:
+                await self._run(partial(self._recipients.leave, letter))
+            tried += 1
         return tried
 
     async def close(self) -> None:
-        """Takes leave of the mail servers."""
+        """Takes leave of the mail servers, and of the recipients."""
+        await self._run(self._recipients.close)
         for server in list(self._connections):
             await self._hang_up(server)
 

@@ -1,0 +1,71 @@
+"""`pbem host doctor`: what it finds, a line each; exit code 1 if something is bad."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from engine import say, words
+from pbem.cli import asked
+from pbem.cli.host_home import HOME, JSON, store
+from pbem.cli.say import FAULTS, answers, lang, tell, tell_json
+
+if TYPE_CHECKING:
+    from pbem.service.doctor import Finding
+
+HOWS = {"good": say("good"), "look": say("look"), "bad": say("BAD")}
+
+
+@click.command()
+@HOME
+@click.option(
+    "--trip/--no-trip", default=True, help="Send a mail to oneself and wait for it; the service must run."
+)
+@click.option("--net/--no-net", default=True, help="Look at the relay and at DNS.")
+@click.option("--wait", default=20, show_default=True, help="Seconds to wait for the mail to oneself.")
+@JSON
+@answers
+def doctor(home: Path, trip: bool, net: bool, wait: int, as_json: bool) -> None:
+    """Look at clock, disk, database, logs, queues, relay and DNS, and send a mail to oneself."""
+    from pbem.service import dns
+    from pbem.service import doctor as house_call
+    from pbem.service.clock import system_clock
+    from pbem.service.roundtrip import relay_finding, trip_finding
+    from pbem.service.submission import submission_of
+
+    found: list[Finding] = []
+    with store(home) as (home_, _, database):
+        found += house_call.examine(home_, database, system_clock)
+        if net:
+            submission = submission_of(home_.config, os.environ)
+            relay = asyncio.run(relay_finding(home_, submission))
+            found.append(relay)
+            server = dns.resolver()
+            if server:
+                found += house_call.dns_findings(home_.config, (server, 53), _number)
+            if trip and relay.how != "bad":
+                once = (asked.word(asked.SYSTEM, 16), system_clock(), float(wait))
+                found.append(asyncio.run(trip_finding(home_, database, submission, once)))
+    if as_json:
+        tell_json([{"name": one.name, "how": one.how, "what": words(one.what)} for one in found])
+    else:
+        for one in found:
+            tell(
+                say(
+                    "{how}  {name}: {what}",
+                    how=f"{words(HOWS[one.how], lang()):<4}",
+                    name=one.name,
+                    what=one.what,
+                )
+            )
+    if any(one.how == "bad" for one in found):
+        sys.exit(FAULTS)
+
+
+def _number() -> int:
+    return int.from_bytes(asked.SYSTEM(2), "big")

@@ -1,0 +1,141 @@
+"""Who is not answered: machines, and whoever has just been told. Two programs must not write to each other for ever.
+
+Law: what is signed is always judged, and what was recorded is always receipted; here it is decided only whether a
+mail that changed nothing gets a letter. `marked` looks at one mail, `discreet` at what was answered before.
+
+1. A mail of our own, one that has gone in circles (over 30 Received lines), one that says it is automatic: no.
+2. A mail with an envelope under the seat's own key (or a join for a free seat), be it refused: yes; no letter of
+   ours holds one, so no program can send it back. Not more than 100 a day.
+3. Any other mail: no, if it answers an answer of ours and holds no try at a move; no, if the same text was
+   answered within a day; no, if ten such mails were answered within the hour. Else yes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+import msgspec
+import sqlalchemy as sa
+
+from engine import Refused
+from pbem.log.envelope import Envelope
+from pbem.log.ledger import member
+from pbem.log.seal import key_id
+from pbem.service.inbox import Waiting
+from pbem.service.routing import head_of
+from pbem.service.tables import answers, outbox
+from pbem.turn import mail_parts, mail_text
+from pbem.turn.desk import Desk, Post
+from pbem.turn.mail_parts import Part
+from pbem.turn.pipeline import Claims, Verdict
+
+replace = msgspec.structs.replace
+
+MOST_HOPS = 30
+HOUR, DAY = 3_600, 86_400
+MOST_AN_HOUR, MOST_A_DAY = 10, 100
+PROVEN = ""
+"""Stands for the text of a mail that proved who sent it."""
+
+_ROBOT_SUBJECT = re.compile(
+    r"\s*(?:(?:re|aw|fwd?)\s*:\s*)*"
+    r"(?:auto(?:mat(?:ic|ed|ische?))?[ :_-]{0,2}(?:reply|response|re:|antwort)|auto:|out[ -]of[ -](?:the[ -])?office"
+    r"|on vacation|vacation (?:reply|response|notice)|abwesenheit|r[ée]ponse automatique|respuesta autom)",
+    re.IGNORECASE,
+)
+_ANSWER_ID = re.compile(r"\.(?:refused|again)\.[^<>@\s]{1,200}@([A-Za-z0-9.-]{1,190})>")
+_ANSWER_SUBJECT = re.compile(r"\[pbem [a-z0-9-]{1,64}\] (?:not accepted:|already recorded)")
+_VARIABLE = re.compile(r"[\d\s]+")
+
+
+def marked(tx: sa.Connection, claims: Claims, mail: Waiting, post: Post) -> Claims:
+    """The claims, called automatic if no person sent the mail."""
+    return replace(claims, auto=True) if not claims.auto and _is_machine(tx, claims, mail, post) else claims
+
+
+def _is_machine(tx: sa.Connection, claims: Claims, mail: Waiting, post: Post) -> bool:
+    fields = head_of(mail.raw)
+    if sum(name == "received" for name, _ in fields) > MOST_HOPS:
+        return True
+    if claims.sender.lower() == post.address:
+        return True
+    if _ROBOT_SUBJECT.match(mail_text.header(mail_parts.first(fields, "subject"))):
+        return True
+    own = sa.select(outbox.c.id).where(outbox.c.message_id == claims.message_id)
+    return bool(claims.message_id) and tx.execute(own).first() is not None
+
+
+def discreet(tx: sa.Connection, desk: Desk, mail: Waiting, claims: Claims, verdict: Verdict) -> Verdict:
+    """The verdict with the letters that may go out; remembers those that do."""
+    if verdict.lines or not verdict.letters:
+        return verdict
+    seat = verdict.letters[0].seat
+    text = PROVEN if _proves(desk, seat, claims) else _fingerprint(mail.raw)
+    if claims.auto or not _may_answer(tx, mail, seat, text):
+        return replace(verdict, letters=())
+    values = {"game": mail.game, "seat": seat, "at": mail.received, "text": text}
+    tx.execute(answers.delete().where(answers.c.game == mail.game, answers.c.at < mail.received - DAY))
+    tx.execute(answers.insert().values(values))
+    return verdict
+
+
+def _proves(desk: Desk, seat: str, claims: Claims) -> bool:
+    entry = member(desk.snapshot.ledger, seat)
+    return any(one.seat == seat and _is_own(one, entry.public_key) for one in claims.envelopes)
+
+
+def _is_own(one: Envelope, public_key: str) -> bool:
+    if not public_key:
+        return one.kind == "join"
+    return one.sig.key == key_id(bytes.fromhex(public_key))
+
+
+def _may_answer(tx: sa.Connection, mail: Waiting, seat: str, text: str) -> bool:
+    since = sa.select(answers.c.at, answers.c.text).where(
+        answers.c.game == mail.game, answers.c.seat == seat, answers.c.at > mail.received - DAY
+    )
+    given = [(row.at, row.text) for row in tx.execute(since)]
+    if len(given) >= MOST_A_DAY:
+        return False
+    if text == PROVEN:
+        return True
+    if any(one == text for _, one in given) or (_answers_an_answer(mail.raw) and not _is_a_try(mail.raw)):
+        return False
+    return sum(at > mail.received - HOUR and one != PROVEN for at, one in given) < MOST_AN_HOUR
+
+
+def _answers_an_answer(raw: bytes) -> bool:
+    fields = head_of(raw)
+    named = b" ".join(value for name, value in fields if name in ("in-reply-to", "references"))
+    subject = mail_text.header(mail_parts.first(fields, "subject"))
+    return bool(_ANSWER_ID.search(named.decode("latin-1")) or _ANSWER_SUBJECT.search(subject))
+
+
+def _is_a_try(raw: bytes) -> bool:
+    """Whether there is an attachment, or the beginning of a move file, in the mail."""
+    return any(
+        part.name or not part.kind.startswith("text/") or b'"payload"' in part.body for part in _parts(raw)
+    )
+
+
+def _fingerprint(raw: bytes) -> str:
+    """The same for two mails that say the same; numbers, blanks and quoted lines are of no account."""
+    said = hashlib.sha256()
+    for part in _parts(raw):
+        if part.kind.startswith("text/"):
+            text = mail_text.text(part.body, part.params.get("charset", ""))
+            lines = (line for line in text.split("\n") if not line.lstrip().startswith(">"))
+            said.update(_VARIABLE.sub("", "".join(lines)).encode("utf-8", "replace"))
+        else:
+            said.update(part.body)
+    return said.hexdigest()
+
+
+def _parts(raw: bytes) -> tuple[Part, ...]:
+    try:
+        mail_parts.check_size(raw)
+        pieces = mail_parts.pieces(*mail_parts.head(mail_parts.unix(raw)))
+    except Refused:
+        return ()
+    return tuple(piece for piece in pieces if isinstance(piece, Part))
