@@ -68,7 +68,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     relay_user: str = ""
     relay_password: str = ""
     tls_ca: str = ""
-    pace: int = 300
+    pace: int = 600
     imap: str = ""
     imap_tls: Tls = "tls"
     imap_user: str = ""

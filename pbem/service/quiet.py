@@ -102,7 +102,8 @@ def _may_answer(tx: sa.Connection, mail: Waiting, seat: str, text: str) -> bool:
         return True
     if any(one == text for _, one in given) or (_answers_an_answer(mail.raw) and not _is_a_try(mail.raw)):
         return False
-    return sum(at > mail.received - HOUR and one != PROVEN for at, one in given) < MOST_AN_HOUR
+    lately = [at for at, one in given if one != PROVEN and at > mail.received - HOUR]
+    return len(lately) < MOST_AN_HOUR
 
 
 def _answers_an_answer(raw: bytes) -> bool:

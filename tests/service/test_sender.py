@@ -124,12 +124,12 @@ def test_letters_to_one_reader_keep_their_order(tmp_path: Path) -> None:
             players = await house.players(game)
             house.mailbox.answers[:] = ["451 later"]
             red = players["red"]
-            for count in range(3):
+            for count, word in enumerate((b"hello\n", b"anybody?\n", b"well then\n")):
                 await send(
                     house.door,
                     red.address,
                     [red.invitation.address],
-                    written(red.address, red.invitation.address, b"hello\n", f"X-Count: {count}").replace(
+                    written(red.address, red.invitation.address, word, f"X-Count: {count}").replace(
                         b"<m1@", b"<m%d@" % count
                     ),
                 )
