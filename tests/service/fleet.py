@@ -1,0 +1,235 @@
+"""Processes of a service as a host starts them, players who insist until they are answered, and what must be true after.
+
+The invariants, whatever was killed: every log is sound and whole; each envelope sent is in exactly one record; every
+mail is done; every letter was delivered, as one text for each Message-ID.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import aiosmtplib
+
+from pbem.audit.audit import audit
+from pbem.cli.asked import game_secrets, word
+from pbem.log.envelope import Envelope
+from pbem.player.opening import open_file
+from pbem.service import games
+from pbem.service.app import Service
+from pbem.service.config import Config, Endpoint, Home, init_home, open_home
+from pbem.service.database import open_database
+from pbem.service.tables import inbox, outbox
+from pbem.turn.desk import Person
+from pbem.turn.opening import Plan
+from tests.service.house import ARENA, Chance, Clock, House, Player, stream
+from tests.service.mailbox import Mailbox, Post, open_mailbox, send, written
+
+PBEM = str(Path(sys.executable).with_name("pbem"))
+SEATS = ("red", "blue")
+PATIENCE = 60.0
+
+
+@dataclass
+class Process:
+    """One `pbem serve`; `events` is what it has told, once it has ended."""
+
+    process: asyncio.subprocess.Process
+    door: Endpoint
+    events: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    reading: asyncio.Task[None] | None = None
+
+    async def end(self, number: int) -> int:
+        """Sends a signal and waits; gives the exit code."""
+        if self.process.returncode is None:
+            self.process.send_signal(number)
+        code = await self.process.wait()
+        if self.reading is not None:
+            await self.reading
+        return code
+
+
+async def serve(
+    home: Path, *args: str, before: Iterable[str] = (), environment: dict[str, str] | None = None
+) -> Process:
+    """Starts one and waits until it says so. `before` is what the command is run by."""
+    process = await asyncio.create_subprocess_exec(
+        *(*before, PBEM, "serve", "--home", str(home), *args),
+        stderr=asyncio.subprocess.PIPE,
+        env={**os.environ, **(environment or {})},
+        limit=1 << 20,
+    )
+    assert process.stderr is not None
+    first = await asyncio.wait_for(process.stderr.readline(), PATIENCE)
+    assert b'"event":"started"' in first, first + await process.stderr.read()
+    host, _, port = json.loads(first)["listen"].rpartition(":")
+    made = Process(process, Endpoint(host, int(port or 0)), [json.loads(first)])
+    made.reading = asyncio.create_task(_read(process.stderr, made.events))
+    return made
+
+
+async def _read(stream: asyncio.StreamReader, events: list[dict[str, Any]]) -> None:
+    async for line in stream:
+        if line.startswith(b"{"):
+            events.append(json.loads(line))
+
+
+@dataclass
+class Fleet:
+    """Several processes over one database, by name. `roles`: which roles a name has."""
+
+    home: Path
+    mailbox: Mailbox
+    roles: dict[str, tuple[str, ...]]
+    running: dict[str, Process] = field(default_factory=dict[str, Process])
+
+    async def start(self, name: str) -> None:
+        """Starts the process of that name."""
+        args = [arg for role in self.roles[name] for arg in ("--role", role)]
+        self.running[name] = await serve(self.home, *args)
+
+    async def kill(self, name: str) -> None:
+        """kill -9, and start again."""
+        await self.running.pop(name).end(signal.SIGKILL)
+        await self.start(name)
+
+    def door(self) -> Endpoint:
+        """A door that is open as far as we know."""
+        doors = [one.door for one in self.running.values() if one.door.host]
+        return doors[0] if doors else Endpoint("127.0.0.1", 1)
+
+
+@asynccontextmanager
+async def open_fleet(path: Path, roles: dict[str, tuple[str, ...]], **settings: Any) -> AsyncGenerator[Fleet]:
+    """A home, a mailbox for all its letters, and the processes."""
+    mailbox = Mailbox()
+    async with open_mailbox(mailbox) as relay:
+        config = Config(listen="127.0.0.1:0", relay=str(relay), per_sender=0, per_game=0, pace=0, **settings)
+        init_home(path / "home", config, Chance("fleet")(32))
+        fleet = Fleet(path / "home", mailbox, roles)
+        try:
+            for name in roles:
+                await fleet.start(name)
+            yield fleet
+        finally:
+            for process in fleet.running.values():
+                await process.end(signal.SIGTERM)
+
+
+def new_games(home: Home, names: Iterable[str]) -> None:
+    """Games by these ids, whose invitations lie in the outbox."""
+    with closing(open_database(home.url)) as database:
+        for name in names:
+            chance = Chance(name)
+            people = {seat: Person(f"{seat}.{name}@example.org", word(chance, 16)) for seat in SEATS}
+            plan = Plan(name, ARENA, {}, people)
+            games.new_game(database, home.host((ARENA,)), plan, game_secrets(home.key, chance), Clock()())
+
+
+@dataclass
+class Insistent(Player):
+    """A player who sends again until he is acknowledged, and waits for his receipt."""
+
+    door: Callable[[], Endpoint] = lambda: Endpoint("127.0.0.1", 1)
+    sent: list[Envelope] = field(default_factory=list[Envelope])
+
+    @property
+    def address(self) -> str:
+        return f"{self.seat}.{self.game}@example.org"
+
+    async def insist(self, envelope: Envelope) -> None:
+        """Sends until there is a 250, and waits for a letter with the record."""
+        raw = written(self.address, self.invitation.address, envelope.text())
+        before = len(self.posts)
+        deadline = asyncio.get_running_loop().time() + PATIENCE
+        while True:
+            try:
+                await send(self.door(), self.address, [self.invitation.address], raw)
+                break
+            except (aiosmtplib.SMTPException, OSError):
+                assert asyncio.get_running_loop().time() < deadline, "the door stays shut"
+                await asyncio.sleep(0.05)
+        self.sent.append(envelope)
+        await until(lambda: any(answers(post, envelope) for post in self.posts[before:]), "an answer")
+
+
+def answers(post: Post, envelope: Envelope) -> bool:
+    """Whether a letter is the receipt of an envelope: the new lines of the log have its record."""
+    return any(envelope.id.encode() in log for log in open_file(post.raw).logs)
+
+
+async def until(true: Callable[[], bool], what: str) -> None:
+    """Waits for something to become true."""
+    deadline = asyncio.get_running_loop().time() + PATIENCE
+    while not true():
+        assert asyncio.get_running_loop().time() < deadline, f"never came: {what}"
+        await asyncio.sleep(0.01)
+
+
+async def play(fleet: Fleet, game: str, moves: int, pause: Callable[[], Awaitable[None]]) -> list[Envelope]:
+    """A game by mail: everybody joins and confirms, and so many moves; gives all that was sent."""
+    house = House(None, fleet.mailbox, Endpoint("", 0), Clock())  # type: ignore[arg-type]
+    players = [Insistent(house, game, seat, door=fleet.door) for seat in SEATS]
+    await until(lambda: all(player.posts for player in players), "invitations")
+    for player in players:
+        await player.insist(player.join())
+    await until(lambda: all(_has_view(player) for player in players), "views for all")
+    for player in players:
+        await player.insist(player.ready())
+    below = stream(f"fleet {game}")
+    for _ in range(moves):
+        await until(lambda: len({one.view.head.n for one in players}) == 1, "news for all")
+        asked = [one for one in players if one.view.menu.asked]
+        if not asked:
+            break
+        await pause()
+        await asked[0].insist(asked[0].move(below))
+    return [envelope for player in players for envelope in player.sent]
+
+
+def _has_view(player: Player) -> bool:
+    return any(b".view.json" in post.raw for post in player.posts)
+
+
+def check(home: Path, mailbox: Mailbox, sent: dict[str, list[Envelope]], *, once: bool) -> None:
+    """The invariants; with `once`, no letter came twice."""
+    opened = open_home(home)
+    texts: dict[str, list[bytes]] = {}
+    for post in mailbox.posts:
+        texts.setdefault(post.message_id, []).append(post.raw)
+    for name, found in texts.items():
+        assert len(set(found)) == 1, name
+        assert len(found) == 1 or not once, name
+    with closing(open_database(opened.url)) as database:
+        host = Service(opened).host
+        for game, envelopes in sent.items():
+            log = games.export(database, host, game, names=False, now=0)
+            assert audit(log).verdict in ("unfinished", "sound"), game
+            recorded = [json.loads(line).get("envelope") for line in log.splitlines()]
+            assert [recorded.count(envelope.id) for envelope in envelopes] == [1] * len(envelopes)
+            assert (home / "logs" / f"{game}.pbem").read_bytes() == log
+        with database.read() as tx:
+            letters = tx.execute(outbox.select()).all()
+            assert {row.state for row in letters} <= {"sent", "replaced"}
+            assert {f"<{row.message_id}>" for row in letters if row.state == "sent"} == set(texts)
+            assert {row.state for row in tx.execute(inbox.select())} == {"done"}
+
+
+async def settled(home: Path) -> None:
+    """Returns when nothing waits any more."""
+    with closing(open_database(open_home(home).url)) as database:
+
+        def idle() -> bool:
+            found = games.status(database)
+            return not found.inbox["new"] and not found.outbox["new"]
+
+        await until(idle, "rest")
+    await asyncio.sleep(0.3)

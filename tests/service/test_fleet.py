@@ -1,0 +1,245 @@
+"""Many processes on one PostgreSQL: order within a game, nothing twice, and nothing lost by kill -9."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from engine import Refused
+from pbem.service import locks
+from pbem.service.addresses import Place
+from pbem.service.app import Service, Setting
+from pbem.service.config import Config, init_home, open_home
+from pbem.service.database import Database, open_database
+from pbem.service.inbox import Arrival, take_in
+from pbem.service.locks import Recipients, next_mail
+from pbem.service.outbox import Waiting
+from tests.service.fleet import Fleet, Insistent, check, new_games, open_fleet, play, serve, settled
+from tests.service.house import NOW, Clock, House, stream
+from tests.service.test_store import new_game
+
+APART = {"smtp": ("smtp",), "worker": ("worker",), "sender": ("sender",)}
+DOUBLE = {f"{role}-{number}": (role,) for role in ("smtp", "worker", "sender") for number in (1, 2)}
+
+
+async def _at_once() -> None:
+    return
+
+
+@pytest.fixture
+def shared(cluster: str, request: pytest.FixtureRequest) -> str:
+    """A new database of the cluster."""
+    name = f"f{abs(hash(request.node.nodeid)) % 10**12}"
+    engine = sa.create_engine(cluster.replace("DATABASE", "postgres"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(sa.text(f"DROP DATABASE IF EXISTS {name}"))
+        connection.execute(sa.text(f"CREATE DATABASE {name}"))
+    engine.dispose()
+    return cluster.replace("DATABASE", name)
+
+
+@pytest.mark.needs("postgres")
+def test_a_process_a_role(shared: str, tmp_path: Path) -> None:
+    _played_by(DOUBLE, shared, tmp_path, games=3, moves=5)
+
+
+@pytest.mark.soak
+@pytest.mark.needs("postgres")
+def test_a_process_a_role_for_long(shared: str, tmp_path: Path) -> None:
+    _played_by(DOUBLE, shared, tmp_path, games=12, moves=60)
+
+
+def _played_by(roles: dict[str, tuple[str, ...]], url: str, path: Path, games: int, moves: int) -> None:
+    async def said() -> None:
+        async with open_fleet(path, roles, database=url) as fleet:
+            ids = [f"fleetgame{number}" for number in range(games)]
+            new_games(open_home(fleet.home), ids)
+            sent = await asyncio.gather(*(play(fleet, game, moves, _at_once) for game in ids))
+            await settled(fleet.home)
+            check(fleet.home, fleet.mailbox, dict(zip(ids, sent, strict=True)), once=True)
+
+    asyncio.run(said())
+
+
+@pytest.mark.needs("postgres")
+def test_killed_in_any_role(shared: str, tmp_path: Path) -> None:
+    _killed(APART, tmp_path, "suite", 6, database=shared)
+
+
+@pytest.mark.soak
+@pytest.mark.needs("postgres")
+def test_killed_two_hundred_times_in_any_role(shared: str, tmp_path: Path) -> None:
+    _killed(APART, tmp_path, "soak", 200, database=shared)
+
+
+@pytest.mark.soak
+def test_killed_two_hundred_times_with_all_roles(tmp_path: Path) -> None:
+    _killed({"all": ("smtp", "worker", "sender")}, tmp_path, "soak", 200)
+
+
+def _killed(roles: dict[str, tuple[str, ...]], path: Path, seed: str, kills: int, database: str = "") -> None:
+    """Games go on and on while one process after the other is killed, after a moment that nobody chose."""
+    moments = stream(f"moments {seed}")
+    names = sorted(roles)
+
+    async def killer(fleet: Fleet) -> None:
+        for _ in range(kills):
+            await asyncio.sleep(moments(400) / 1_000)
+            await fleet.kill(names[moments(len(names))])
+
+    async def player(fleet: Fleet, first: str, killing: asyncio.Task[None]) -> dict[str, list[object]]:
+        sent: dict[str, list[object]] = {}
+        number = 0
+        while not killing.done() or not sent:
+            game = f"{first}{number:04d}"
+            new_games(open_home(fleet.home), [game])
+            sent[game] = list(await play(fleet, game, 12, _at_once))
+            number += 1
+        return sent
+
+    async def said() -> None:
+        async with open_fleet(path, roles, database=database) as fleet:
+            killing = asyncio.create_task(killer(fleet))
+            played = await asyncio.gather(*(player(fleet, f"kill{one}", killing) for one in "ab"))
+            await killing
+            await settled(fleet.home)
+            check(
+                fleet.home,
+                fleet.mailbox,
+                {game: sent for one in played for game, sent in one.items()},
+                once=False,
+            )  # type: ignore[misc]
+
+    asyncio.run(said())
+
+
+@pytest.mark.needs("postgres", "namespaces")
+def test_two_machines_with_networks_of_their_own(shared: str, tmp_path: Path) -> None:
+    """Each has its own home and its own loopback, where both use the same port; they share the database alone."""
+
+    async def said() -> None:
+        async with open_fleet(tmp_path, APART, database=shared) as fleet:
+            other = tmp_path / "other"
+            other.mkdir()
+            for name in ("config.toml", "host.key"):
+                shutil.copy(fleet.home / name, other / name)
+            text = (other / "config.toml").read_text()
+            port = fleet.running["smtp"].door.port
+            (other / "config.toml").write_text(
+                text.replace('listen = "127.0.0.1:0"', f'listen = "127.0.0.1:{port}"')
+            )
+            own = ("unshare", "--map-root-user", "--net", "sh", "-c", 'ip link set lo up && exec "$0" "$@"')
+            machine = await serve(other, "--role", "smtp", "--role", "worker", before=own)
+            assert machine.door.port == port
+            ids = ["machine1", "machine2", "machine3"]
+            new_games(open_home(fleet.home), ids)
+            sent = await asyncio.gather(*(play(fleet, game, 5, _at_once) for game in ids))
+            # the other machine plays on alone
+            assert await fleet.running.pop("worker").end(15) == 0
+            house = House(None, fleet.mailbox, fleet.door(), Clock())  # type: ignore[arg-type]
+            players = [Insistent(house, ids[0], seat, door=fleet.door) for seat in ("red", "blue")]
+            asked = next(one for one in players if one.view.menu.asked)
+            await asked.insist(asked.move(stream("alone")))
+            sent[0].extend(asked.sent)
+            await settled(fleet.home)
+            await machine.end(15)
+            await fleet.start("worker")
+            played = [event["event"] for event in machine.events]
+            assert "mail-taken" in played
+            check(fleet.home, fleet.mailbox, dict(zip(ids, sent, strict=True)), once=True)
+
+    asyncio.run(said())
+
+
+def test_a_sqlite_file_has_one_process_with_all_roles(tmp_path: Path) -> None:
+    home = init_home(tmp_path / "home", Config(listen="127.0.0.1:0"), b"k" * 32)
+    with pytest.raises(Refused) as refused:
+        asyncio.run(Service(home, Setting(roles=("worker",))).start())
+    assert refused.value.refusal.code == "host/roles"
+
+
+def test_two_homes_do_not_share_a_sqlite_file(tmp_path: Path) -> None:
+    """By whatever name it is called."""
+
+    async def said() -> None:
+        (tmp_path / "data").mkdir()
+        (tmp_path / "link").symlink_to(tmp_path / "data")
+        first, second = (
+            Service(
+                init_home(
+                    tmp_path / name,
+                    Config(listen="127.0.0.1:0", database=f"sqlite:///{tmp_path / folder / 'db'}"),
+                    b"k" * 32,
+                )
+            )
+            for name, folder in (("one", "data"), ("two", "link"))
+        )
+        await first.start()
+        with pytest.raises(Refused) as refused:
+            await second.start()
+        assert refused.value.refusal.code == "disk/in-use"
+        await first.stop()
+        await second.start()
+        await second.stop()
+
+    asyncio.run(said())
+
+
+def test_a_worker_takes_the_oldest_mail_of_a_game_that_nobody_has(url: str) -> None:
+    with closing(open_database(url)) as database:
+        for game in ("one", "two"):
+            new_game(database, game)
+        with database.write() as tx:
+            for number, game in enumerate(("one", "one", "two", "one")):
+                take_in(tx, Arrival("x@example.org", (Place(game, "red", "x"),), b"%d" % number, NOW))
+        with database.write() as first:
+            assert [_raw(next_mail(first))] == [b"0"]
+            if database.is_sqlite:
+                return
+            with database.write() as second:
+                assert _raw(next_mail(second)) == b"2"
+                with database.write() as third:
+                    assert next_mail(third) is None
+                    # mail comes in all the same
+                    take_in(third, Arrival("x@example.org", (Place("one", "red", "x"),), b"new", NOW))
+            assert _raw(next_mail(first)) == b"0"
+
+
+def _raw(mail: object) -> bytes:
+    assert isinstance(mail, locks.Waiting)
+    return mail.raw
+
+
+@pytest.mark.needs("postgres")
+def test_one_sender_a_recipient(shared: str) -> None:
+    with closing(open_database(shared)) as database:
+        new_game(database, "one")
+        letters = _letters(database)
+        first, second = Recipients(database), Recipients(database)
+        assert first.take(letters[0])
+        assert not second.take(letters[0])
+        assert second.take(letters[1])
+        first.leave(letters[0])
+        assert second.take(letters[0])
+        # who is gone holds nothing
+        second.close()
+        assert first.take(letters[0])
+        assert first.take(letters[1])
+        first.leave(letters[0])
+        # what was sent meanwhile is not sent again
+        with database.write() as tx:
+            tx.execute(sa.text("UPDATE outbox SET state = 'sent'"))
+        assert not first.take(letters[0])
+        first.close()
+
+
+def _letters(database: Database) -> list[Waiting]:
+    from pbem.service.outbox import due
+
+    with database.read() as tx:
+        return due(tx, NOW, 10)
