@@ -20,6 +20,7 @@ from collections.abc import Callable
 import msgspec
 
 from pbem.log.seal import PrivateKey
+from pbem.service.config import Home
 from pbem.turn.desk import Post
 from pbem.turn.views import token
 
@@ -79,6 +80,12 @@ class Returns(msgspec.Struct, frozen=True):
 def returns_under(key: PrivateKey, address: str, *, plus: bool) -> Returns:
     """Return addresses under a key that only the host's key gives."""
     return Returns(address, hmac.digest(key.raw, b"pbem/v1/bounces", hashlib.sha256), plus)
+
+
+def returns_of(home: Home) -> Returns:
+    """The return addresses of a home's letters."""
+    config = home.config
+    return returns_under(home.key, config.returns, plus=config.plus or bool(config.bounces))
 
 
 class Directory:

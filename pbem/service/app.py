@@ -17,13 +17,14 @@ from typing import TypeVar
 import msgspec
 
 from engine import GAMES, AnyGame, refuse
-from pbem.service import games, probes, reception
-from pbem.service.addresses import Directory, Place, Returns, returns_under
+from pbem.service import games, reception
+from pbem.service.addresses import Directory, Place, returns_of
 from pbem.service.archive import Mirror
 from pbem.service.clock import Clock, system_clock
-from pbem.service.config import Endpoint, Home, endpoint
+from pbem.service.config import Endpoint, Home, endpoint, password
 from pbem.service.database import TROUBLE, Database, open_database, using
 from pbem.service.door import Door
+from pbem.service.imap import Mailbox, account_of
 from pbem.service.inbox import Arrival
 from pbem.service.intake import Intake
 from pbem.service.journal import fault, note
@@ -32,7 +33,7 @@ from pbem.service.notices import Notices
 from pbem.service.reception import Answer, Later, Reception, Sorted
 from pbem.service.roles import ROLES, Role, alone_if_need_be, check_roles
 from pbem.service.sender import Postmark, Route, Sender
-from pbem.service.store import Overtaken, load_mail_key
+from pbem.service.store import Overtaken
 from pbem.service.submission import submission_of
 from pbem.service.worker import Handled, handle_some
 from pbem.turn.desk import Secrets
@@ -52,13 +53,15 @@ GRACE = 10.0
 class Setting(msgspec.Struct, frozen=True):
     """What comes from outside: the clock, the games, the mail server for each recipient (None: the settings' relay).
 
-    `roles` says what this process does of a service's work, `metrics` where its numbers are shown.
+    `roles` says what this process does of a service's work, `metrics` where its numbers are shown. With `imap`, mail
+    comes from the mailbox of the settings, and no door is opened.
     """
 
     clock: Clock = system_clock
     games: tuple[AnyGame, ...] = GAMES
     route: Route | None = None
     roles: tuple[Role, ...] = ROLES
+    imap: bool = False
     metrics: Endpoint | None = None
 
 
@@ -103,10 +106,12 @@ class Service:
         self.host = home.host(self.setting.games)
         self._owned = ExitStack()
         self._tasks: list[asyncio.Task[None]] = []
+        self._bells: list[Bell] = []
+        self._mailbox: Mailbox | None = None
         self._stopping = False
 
     async def start(self) -> Endpoint:
-        """Opens everything; gives where mail is taken. Refused `disk/in-use`, `host/database`, `host/listen`."""
+        """Opens everything; gives where mail is taken, by SMTP if by that. Refused `disk/in-use`, `host/…`."""
         self._stopping = False
         check_roles(self.home, self.setting.roles)
         self._changed = asyncio.Event()
@@ -130,12 +135,13 @@ class Service:
             self._route = self.setting.route or _always(endpoint(self.home.config.relay))
             # 4. the door, last
             self._door = Door(self.home.config, self)
-            door = await self._open_door() if "smtp" in self.setting.roles else Endpoint("", 0)
+            door = await self._open_ways_in() if "smtp" in self.setting.roles else Endpoint("", 0)
             self._window = Window(lambda: page(self.database, self.setting.clock))
             await self._open_window()
             self._owned = opened.pop_all()
-        self._bells: list[Bell] = []
-        self._tasks = []
+        self._bells, self._tasks = [], []
+        if self._mailbox is not None:
+            self._begin("imap", Bell(self._changed), self._fetch, self.home.config.imap_seconds)
         if "worker" in self.setting.roles:
             self._begin("worker", self._inbox_bell, self._work)
         if "sender" in self.setting.roles:
@@ -144,11 +150,32 @@ class Service:
         note("started", listen=str(door) if door.host else "", home=str(self.home.path), roles=roles)
         return door
 
-    async def _open_door(self) -> Endpoint:
-        wanted = endpoint(self.home.config.listen)
+    async def _open_ways_in(self) -> Endpoint:
+        """SMTP and LMTP as the settings say, or the mailbox; gives the first of them."""
+        config = self.home.config
+        if self.setting.imap:
+            if not config.imap:
+                raise refuse("host/no-imap")
+            account = account_of(config, password(config, "imap", os.environ))
+            self._mailbox = Mailbox(account, self.database, self._reception, self.setting.clock)
+            return Endpoint("", 0)
+        opened = [
+            await self._open_door(name, endpoint(text))
+            for name, text in (("smtp", config.listen), ("lmtp", config.lmtp))
+            if text
+        ]
+        if not opened:
+            raise refuse("host/no-imap")
+        self.lmtp = opened[-1]
+        return opened[0]
+
+    async def _open_door(self, name: str, wanted: Endpoint) -> Endpoint:
         try:
+            if name == "lmtp":
+                return await self._door.open_lmtp(wanted)
             return Endpoint(wanted.host, await self._door.open(wanted.host, wanted.port))
         except OSError as error:
+            await self._door.close()
             problem = error.strerror or type(error).__name__
             raise refuse("host/listen", address=str(wanted), problem=problem) from None
 
@@ -164,17 +191,21 @@ class Service:
             raise refuse("host/listen", address=str(wanted), problem=problem) from None
         note("metrics", listen=str(Endpoint(wanted.host, port)))
 
-    def _begin(self, name: str, bell: Bell, work: Callable[[], Awaitable[bool]]) -> None:
+    def _begin(self, name: str, bell: Bell, work: Callable[[], Awaitable[bool]], seconds: float = 0) -> None:
         self._bells.append(bell)
-        self._tasks.append(asyncio.create_task(self._loop(name, bell, work)))
+        pause = seconds or (POLL if self.database.is_sqlite else POLL_SHARED)
+        self._tasks.append(asyncio.create_task(self._loop(name, bell, work, pause)))
 
     async def stop(self) -> None:
         """Closes the door, lets the mail and the letter at hand be finished, and closes everything."""
         self._stopping = True
         await self._door.close()
         await self._window.close()
-        self._inbox_bell.ring()
-        self._outbox_bell.ring()
+        mailbox, self._mailbox = self._mailbox, None
+        if mailbox is not None:
+            mailbox.hang_up()
+        for bell in self._bells:
+            bell.ring()
         if self._tasks:
             _, late = await asyncio.wait(self._tasks, timeout=GRACE)
             for task in late:
@@ -229,15 +260,12 @@ class Service:
         return done.answers
 
     def _mail_key(self, game_id: str) -> bytes | None:
-        if game_id == probes.GAME:
-            return probes.probe_key(self.home.key)
-        with self.database.read() as tx:
-            return load_mail_key(tx, game_id)
+        return reception.mail_key(self.database, self.home, game_id)
 
     async def _thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
-    async def _loop(self, name: str, bell: Bell, work: Callable[[], Awaitable[bool]]) -> None:
+    async def _loop(self, name: str, bell: Bell, work: Callable[[], Awaitable[bool]], pause: float) -> None:
         """Works while there is something to do, then waits for the bell. No exception ends it."""
         while not self._stopping:
             try:
@@ -253,7 +281,7 @@ class Service:
                 await asyncio.sleep(PAUSE)
                 continue
             if not busy and not self._stopping:
-                await bell.wait(POLL if self.database.is_sqlite else POLL_SHARED)
+                await bell.wait(pause)
 
     async def _work(self) -> bool:
         done = await self._thread(lambda: handle_some(self.database, self.host, self.setting.clock))
@@ -263,6 +291,15 @@ class Service:
             self._outbox_bell.ring()
         await self._thread(lambda: self._mirror.bring_up(*with_lines(done)))
         return bool(done)
+
+    async def _fetch(self) -> bool:
+        mailbox, config = self._mailbox, self.home.config
+        if mailbox is None:
+            return False
+        if await self._thread(lambda: mailbox.look(config.address, config.max_mail)):
+            self._inbox_bell.ring()
+            self._outbox_bell.ring()
+        return False
 
     async def _post(self) -> bool:
         tried = await self._sender.send_due(self._route)
@@ -310,12 +347,6 @@ def tell(handled: Handled) -> None:
         records=handled.lines,
         letters=handled.letters,
     )
-
-
-def returns_of(home: Home) -> Returns:
-    """The return addresses of a home's letters."""
-    address = home.config.returns
-    return returns_under(home.key, address, plus=home.config.plus or bool(home.config.bounces))
 
 
 def postmark(home: Home) -> Postmark:

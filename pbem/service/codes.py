@@ -143,8 +143,8 @@ CODES: tuple[Code, ...] = (
     Code(
         "host/no-imap",
         "A mailbox to look into: the settings `imap`, `imap_user` and `imap_password`.",
-        "No `imap` in the settings.",
-        "Name the mail server as HOST:PORT (port 993), or start the service without --imap.",
+        "No way in: no `imap` in the settings, or neither `listen` nor `lmtp`.",
+        "Name the mail server of the mailbox as HOST:PORT (port 993) and use --imap, or set `listen` or `lmtp`.",
     ),
     Code(
         "host/no-such-mail",

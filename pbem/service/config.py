@@ -155,6 +155,10 @@ def check_config(config: Config, file: str) -> Config:
         if place:
             endpoint(place)
     endpoint(config.relay)
+    for name in ("imap_folder", "imap_done", "imap_user"):
+        value: str = getattr(config, name)
+        if not (value.isascii() and (value or "x").isprintable()):
+            raise refuse("host/config", file=file, problem=f"{name} = {json.dumps(value)}")
     for name in ("address", "bounces"):
         _check_own_address(name, getattr(config, name), file)
     for name in ("max_mail", "connections", "timeout", "imap_seconds"):

@@ -17,7 +17,7 @@ class Pace:
 
     def __init__(self, per_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate = per_minute / 60
-        self.burst = max(1, per_minute // 12)
+        self.burst = max(1, per_minute // 12) if per_minute else 1_000
         self._clock = clock
         self._left, self._at = float(self.burst), clock()
 

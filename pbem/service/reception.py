@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 import sqlalchemy as sa
 
-from pbem.service import bounces, inbox, routing
+from pbem.service import bounces, inbox, probes, routing
 from pbem.service.addresses import Directory, Place
 from pbem.service.clock import Clock, instant
 from pbem.service.config import Home
@@ -22,6 +22,7 @@ from pbem.service.inbox import Arrival
 from pbem.service.journal import note, warn
 from pbem.service.limits import Gate
 from pbem.service.notices import Notices
+from pbem.service.store import load_mail_key
 
 replace = msgspec.structs.replace
 
@@ -45,6 +46,14 @@ class Sorted(msgspec.Struct, frozen=True):
 
     mail: Arrival
     answers: tuple[Answer, ...]
+
+
+def mail_key(database: Database, home: Home, game_id: str) -> bytes | None:
+    """What the tokens of a game's addresses are made under; None if there is no such game."""
+    if game_id == probes.GAME:
+        return probes.probe_key(home.key)
+    with database.read() as tx:
+        return load_mail_key(tx, game_id)
 
 
 class Reception:
@@ -86,7 +95,7 @@ class Reception:
         done = self.sort(mail)
         with self._database.write() as tx:
             if done.mail.places:
-                inbox.take_in(tx, done.mail)
+                inbox.take_in(tx, probes.take_out(tx, done.mail))
             if also is not None:
                 also(tx, done.answers)
         tell(done)
@@ -99,18 +108,16 @@ class Reception:
             self._came_back(mail.raw, place.letter)
             return (), "taken"
         # to the service itself: a report about a letter, or a mail that says which game it is for
-        if bounces.read_report(mail.raw) is not None:
-            self._came_back(mail.raw, 0)
+        named = routing.addressed(routing.head_of(mail.raw), self.directory.find)
+        letter = next((one.letter for one in named if one.letter), 0)
+        if letter or bounces.read_report(mail.raw) is not None:
+            self._came_back(mail.raw, letter)
             return (), "taken"
         found = routing.route(mail.raw, place.address, self.directory, self._domain)
-        for one in found:
-            if one.letter:
-                self._came_back(mail.raw, one.letter)
-        games = tuple(one for one in found if one.game)
-        waits = [self._gate.wait_until("", one.game, mail.received) for one in games]
+        waits = [self._gate.wait_until(mail.sender, one.game, mail.received) for one in found]
         if any(waits):
             return (), Later(max(waits))
-        return games, "taken" if found else "nowhere"
+        return found, "taken" if found else "nowhere"
 
     def _came_back(self, raw: bytes, letter: int) -> None:
         report = bounces.read_report(raw)

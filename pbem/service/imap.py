@@ -1,0 +1,301 @@
+"""An ordinary mailbox as a way in: an IMAP account is looked into again and again, and what belongs to a game is taken.
+
+Law: nothing is lost and nothing taken twice. A mail is committed to the inbox, together with its number in the
+mailbox (UIDVALIDITY and UID), before anything is changed in the mailbox; a mail whose number is known is only
+put away. What names no game is not ours: it stays as it is, unread. Steps of `look`:
+
+1. connect, by TLS, and log in; 2. open the folder; 3. list what is there, and forget numbers that are gone;
+4. each mail in order: if its number is new, read it, take it in and note its number, all in one commit; 5. put it away.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import imaplib
+import re
+import threading
+from collections.abc import Callable, Sequence
+
+import msgspec
+import sqlalchemy as sa
+
+from pbem.service.addresses import Place
+from pbem.service.clock import Clock
+from pbem.service.config import Config, Endpoint, Tls, endpoint
+from pbem.service.database import Database
+from pbem.service.inbox import Arrival
+from pbem.service.journal import note, warn
+from pbem.service.reception import Answer, Reception
+from pbem.service.routing import head_of
+from pbem.service.submission import tls_context
+from pbem.service.tables import fetched
+from pbem.turn import mail_parts
+
+TIMEOUT = 30
+LEFT = ""
+"""In the place of a mail's digest: it names no game, or is too large, and is left alone."""
+_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}")
+_SIZE = re.compile(rb"RFC822\.SIZE (\d+)")
+
+
+class Account(msgspec.Struct, frozen=True):
+    """A mailbox. `done` is the folder for what was taken, empty to delete it; `ca` the path of a certificate, or ""."""
+
+    server: Endpoint
+    tls: Tls
+    user: str
+    password: str
+    folder: str = "INBOX"
+    done: str = ""
+    ca: str = ""
+
+    def __repr__(self) -> str:
+        return f"Account({self.server})"
+
+    @property
+    def name(self) -> str:
+        """What mails of this folder are remembered under."""
+        return f"{self.user}@{self.server}/{self.folder}"[:320]
+
+
+def account_of(config: Config, secret: str) -> Account:
+    """The mailbox of the settings. Refused `host/endpoint`."""
+    server = endpoint(config.imap)
+    return Account(
+        server,
+        config.imap_tls,
+        config.imap_user,
+        secret,
+        config.imap_folder,
+        config.imap_done,
+        config.tls_ca,
+    )
+
+
+class Mailbox:
+    """Looks into one mailbox; for one thread. `hang_up` may be called from another."""
+
+    def __init__(self, account: Account, database: Database, reception: Reception, clock: Clock) -> None:
+        self._account = account
+        self._database = database
+        self._reception = reception
+        self._clock = clock
+        self._client: imaplib.IMAP4 | None = None
+        self._ended = threading.Event()
+        self._failures = 0
+
+    def look(self, address: str, max_mail: int) -> int:
+        """One visit; gives how many mails were taken. What is wrong with the mailbox is told, and tried again later."""
+        try:
+            with _Visit(self._open()) as client:
+                self._client = client
+                taken = self._all(client, address, max_mail)
+        except (imaplib.IMAP4.error, OSError) as error:
+            self._failures += 1
+            if not self._ended.is_set():
+                warn("imap-trouble", failures=self._failures, error=type(error).__name__)
+            return 0
+        finally:
+            self._client = None
+        self._failures = 0
+        return taken
+
+    def hang_up(self) -> None:
+        """Ends a visit, wherever it is; what is committed stays, the rest is for the next one."""
+        self._ended.set()
+        client = self._client
+        if client is not None:
+            client.shutdown()
+
+    def _open(self) -> imaplib.IMAP4:
+        account = self._account
+        host, port = account.server.host, account.server.port
+        if account.tls == "tls":
+            client: imaplib.IMAP4 = imaplib.IMAP4_SSL(
+                host, port, ssl_context=tls_context(account.ca), timeout=TIMEOUT
+            )
+        else:
+            client = imaplib.IMAP4(host, port, timeout=TIMEOUT)
+        try:
+            if account.tls == "starttls":
+                client.starttls(tls_context(account.ca))
+            client.login(account.user, account.password)
+        except BaseException:
+            client.shutdown()
+            raise
+        return client
+
+    def _all(self, client: imaplib.IMAP4, address: str, max_mail: int) -> int:
+        _good(client.select(_quoted(self._account.folder)))
+        validity = int(_last(client.response("UIDVALIDITY")[1]) or b"0")
+        uids = sorted(int(word) for word in _last(_good(client.uid("SEARCH", "UNDELETED"))).split())
+        known = self._known(validity, uids)
+        taken = 0
+        for uid in uids:
+            if self._ended.is_set():
+                break
+            if uid not in known:
+                known[uid] = self._take(client, (validity, uid), address, max_mail)
+                taken += known[uid] not in (None, LEFT)
+            if known[uid] not in (None, LEFT):
+                self._put_away(client, uid)
+        return taken
+
+    def _known(self, validity: int, uids: Sequence[int]) -> dict[int, str | None]:
+        """Numbers that were noted, with the digests of their mails; those that are gone are forgotten."""
+        ours = sa.and_(fetched.c.account == self._account.name, fetched.c.validity == validity)
+        with self._database.read() as tx:
+            rows = tx.execute(sa.select(fetched.c.uid, fetched.c.sha256).where(ours))
+            known: dict[int, str | None] = {row.uid: row.sha256 for row in rows}
+        gone = set(known) - set(uids)
+        if gone:
+            with self._database.write() as tx:
+                for uid in sorted(gone):
+                    tx.execute(fetched.delete().where(ours, fetched.c.uid == uid))
+        return known
+
+    def _take(
+        self, client: imaplib.IMAP4, number: tuple[int, int], address: str, max_mail: int
+    ) -> str | None:
+        """Takes a mail in; gives what was noted of it, None if it is to be tried again."""
+        uid = str(number[1])
+        size = _SIZE.search(_line(_good(client.uid("FETCH", uid, "(RFC822.SIZE)"))))
+        if size is not None and int(size[1]) > max_mail:
+            warn("imap-too-large", uid=number[1], bytes=int(size[1]))
+            self._note(number, LEFT)
+            return LEFT
+        raw = _literal(_good(client.uid("FETCH", uid, "(BODY.PEEK[])")))
+        if raw is None:
+            return None
+        sha256 = hashlib.sha256(raw).hexdigest()
+        if self._seen(sha256, number[0]):
+            self._note(number, sha256)
+            return sha256
+        mail = Arrival(_sender(raw), (Place("", "", address),), raw, self._clock())
+        noted: list[str] = []
+
+        def also(tx: sa.Connection, answers: Sequence[Answer]) -> None:
+            if all(answer in ("taken", "nowhere") for answer in answers):
+                noted.append(sha256 if "taken" in answers else LEFT)
+                tx.execute(fetched.insert().values(self._row(number, noted[0])))
+
+        self._reception.take_in(mail, also)
+        if noted == [LEFT]:
+            note("imap-left", uid=number[1])
+        return noted[0] if noted else None
+
+    def _seen(self, sha256: str, validity: int) -> bool:
+        """Whether these bytes were taken before the mailbox began to number anew."""
+        before = sa.select(fetched.c.uid).where(
+            fetched.c.account == self._account.name,
+            fetched.c.sha256 == sha256,
+            fetched.c.validity != validity,
+        )
+        with self._database.read() as tx:
+            return tx.execute(before).first() is not None
+
+    def _note(self, number: tuple[int, int], sha256: str) -> None:
+        with self._database.write() as tx:
+            tx.execute(fetched.insert().values(self._row(number, sha256)))
+
+    def _row(self, number: tuple[int, int], sha256: str) -> dict[str, str | int]:
+        account, (validity, uid) = self._account.name, number
+        return {
+            "account": account,
+            "validity": validity,
+            "uid": uid,
+            "sha256": sha256,
+            "at": self._clock(),
+        }
+
+    def _put_away(self, client: imaplib.IMAP4, number: int) -> None:
+        """Into the folder for what is done, or away for good. If that fails it stays, is known, and is tried again."""
+        uid, done = str(number), self._account.done
+        try:
+            if done:
+                _put_into(client, uid, _quoted(done))
+            else:
+                _remove(client, uid)
+        except imaplib.IMAP4.abort:
+            raise
+        except imaplib.IMAP4.error as error:
+            warn("imap-not-put-away", uid=number, error=type(error).__name__)
+
+
+class _Visit:
+    """A connection that is left politely, or dropped if something went wrong."""
+
+    def __init__(self, client: imaplib.IMAP4) -> None:
+        self._client = client
+
+    def __enter__(self) -> imaplib.IMAP4:
+        return self._client
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self._client.logout()
+        else:
+            self._client.shutdown()
+
+
+def _put_into(client: imaplib.IMAP4, uid: str, folder: str) -> None:
+    can_move = "MOVE" in client.capabilities
+    move: Callable[[], tuple[str, list[bytes | None]]] = lambda: client.uid(  # noqa: E731 - said twice below
+        "MOVE" if can_move else "COPY", uid, folder
+    )
+    if move()[0] != "OK":
+        client.create(folder)
+        _good(move())
+    if not can_move:
+        _remove(client, uid)
+
+
+def _remove(client: imaplib.IMAP4, uid: str) -> None:
+    """Marked as deleted, and where the server can do that for one mail, taken away."""
+    _good(client.uid("STORE", uid, "+FLAGS.SILENT", r"(\Seen \Deleted)"))
+    if "UIDPLUS" in client.capabilities:
+        _good(client.uid("EXPUNGE", uid))
+
+
+def _sender(raw: bytes) -> str:
+    """The envelope sender as the receiving mail server noted it, else From; empty for the null sender."""
+    fields = head_of(raw)
+    returned = [value.strip() for name, value in fields if name == "return-path"]
+    if returned:
+        found = _ADDRESS.search(returned[0].decode("latin-1"))
+        return found[0] if found else ""
+    found = _ADDRESS.search(mail_parts.first(fields, "from").decode("latin-1"))
+    return found[0] if found else ""
+
+
+def _good(answer: tuple[str, Sequence[object]]) -> Sequence[object]:
+    kind, data = answer
+    if kind != "OK":
+        raise imaplib.IMAP4.error(kind)
+    return data
+
+
+def _last(data: Sequence[object]) -> bytes:
+    return data[-1] if data and isinstance(data[-1], bytes) else b""
+
+
+def _line(data: Sequence[object]) -> bytes:
+    """All of an answer that is text."""
+    return b" ".join(
+        piece if isinstance(piece, bytes) else piece[0]
+        for piece in data
+        if isinstance(piece, bytes | tuple) and piece
+    )
+
+
+def _literal(data: Sequence[object]) -> bytes | None:
+    """The bytes of a mail in an answer; None if it has gone meanwhile."""
+    for piece in data:
+        if isinstance(piece, tuple) and len(piece) > 1 and isinstance(piece[1], bytes):
+            return piece[1]
+    return None
+
+
+def _quoted(folder: str) -> str:
+    escaped = folder.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
