@@ -35,6 +35,8 @@ COMMANDS = {
     "game": "pbem.cli.host:game",
     "serve": "pbem.cli.host:serve",
     "work": "pbem.cli.host:work",
+    "deliver": "pbem.cli.inbox:deliver",
+    "inbox": "pbem.cli.inbox:inbox",
     "export": "pbem.cli.host:export",
     "status": "pbem.cli.host:status",
 }

@@ -159,6 +159,32 @@ def timeout(home: Path, game_id: str, seat: str, as_json: bool) -> None:
 @game.command()
 @HOME
 @click.argument("game_id", metavar="GAME")
+@click.argument("seat")
+@click.argument("new_address", metavar="[ADDRESS]", default="")
+@click.option("--second", default=None, metavar="ADDRESS", help="Where to say that the first takes no mail.")
+@JSON
+@answers
+def address(home: Path, game_id: str, seat: str, new_address: str, second: str | None, as_json: bool) -> None:
+    """Set where the letters to SEAT go; what did not arrive goes out again."""
+    from pbem.service import people
+    from pbem.service.clock import system_clock
+
+    letters = 0
+    with store(home) as (_, _, database), database.write() as tx:
+        if second is not None:
+            people.set_second(tx, game_id, seat, asked.check_address(second) if second else "")
+        if new_address or second is None:
+            now = system_clock()
+            letters = people.set_address(tx, game_id, seat, asked.check_address(new_address), now)
+    if as_json:
+        tell_json({"game": game_id, "seat": seat, "letters": letters})
+        return
+    tell(say("Set. Letters that go out again: {letters}.", letters=letters))
+
+
+@game.command()
+@HOME
+@click.argument("game_id", metavar="GAME")
 @JSON
 @answers
 def cancel(home: Path, game_id: str, as_json: bool) -> None:
@@ -182,9 +208,10 @@ def cancel(home: Path, game_id: str, as_json: bool) -> None:
     type=click.Choice(("smtp", "worker", "sender")),
     help="Do only this of the work (may be said more than once); over PostgreSQL, other processes do the rest.",
 )
+@click.option("--imap", is_flag=True, help="Fetch mail from the mailbox of the settings, and open no door.")
 @click.option("--metrics", default="", metavar="HOST:PORT", help="Show numbers for Prometheus there.")
 @answers
-def serve(home: Path, roles: tuple[Role, ...], metrics: str) -> None:
+def serve(home: Path, roles: tuple[Role, ...], imap: bool, metrics: str) -> None:
     """Take mail, play it, send letters, until told to stop (SIGTERM or SIGINT)."""
     import asyncio
 
@@ -194,7 +221,8 @@ def serve(home: Path, roles: tuple[Role, ...], metrics: str) -> None:
     from pbem.service.roles import ROLES
 
     window = endpoint(metrics) if metrics else None
-    setting = Setting(roles=tuple(role for role in ROLES if role in roles or not roles), metrics=window)
+    chosen = tuple(role for role in ROLES if role in roles or not roles)
+    setting = Setting(roles=chosen, imap=imap, metrics=window)
     journal.listen()
     asyncio.run(Service(opened(home), setting).run())
 

@@ -10,6 +10,7 @@ from pbem.cli.say import tell, tell_json
 
 if TYPE_CHECKING:
     from pbem.service.games import GameLine, GameState, SeatState, Status
+    from pbem.service.people import MailHealth
     from pbem.turn.pipeline import Verdict
 
 PHASES = {
@@ -101,6 +102,31 @@ def tell_status(found: Status) -> None:
             failed=outbox["failed"],
         )
     )
+    tell_players(found.players)
+
+
+HEALTH = {
+    "good": say("mail arrives, as far as is known"),
+    "waiting": say("letters wait to be taken"),
+    "bouncing": say("letters have come back"),
+    "bad": say("takes no mail"),
+}
+
+
+def tell_players(players: Sequence[MailHealth]) -> None:
+    """A line for each player: where his mail goes, and whether it gets there."""
+    for one in players:
+        row = say(
+            "  {game} {seat}: {address}: {how}. Came back: {bounced}, unsent: {unsent}, failed: {failed}.",
+            game=one.game,
+            seat=one.seat,
+            address=one.address,
+            how=HEALTH[one.how],
+            bounced=one.bounced,
+            unsent=one.unsent,
+            failed=one.failed,
+        )
+        tell(row)
 
 
 def tell_verdicts(game_id: str, verdicts: Sequence[Verdict], as_json: bool) -> None:

@@ -18,6 +18,7 @@ from pbem.service.archive import file_of, names_line
 from pbem.service.clock import Clock, instant
 from pbem.service.config import Host
 from pbem.service.database import Database
+from pbem.service.people import MailHealth, mail_health
 from pbem.service.store import Overtaken
 from pbem.service.tables import FAILED, NEW, games
 from pbem.service.worker import settle
@@ -70,11 +71,12 @@ class GameState(msgspec.Struct, frozen=True):
 
 
 class Status(msgspec.Struct, frozen=True):
-    """The service in numbers: games by phase, mails and letters by state."""
+    """The service in numbers: games by phase, mails and letters by state; and how each player's mail fares."""
 
     games: dict[str, int]
     inbox: dict[str, int]
     outbox: dict[str, int]
+    players: tuple[MailHealth, ...] = ()
 
 
 def new_game(database: Database, host: Host, plan: Plan, secrets: Secrets, now: int) -> Desk:
@@ -169,7 +171,7 @@ def status(database: Database) -> Status:
         found: dict[str, int] = dict.fromkeys(("join", "ready", "play", "over"), 0)
         wanted = sa.select(games.c.phase, sa.func.count()).group_by(games.c.phase)
         found |= {row[0]: row[1] for row in tx.execute(wanted)}
-        return Status(found, inbox.counts(tx), outbox.counts(tx))
+        return Status(found, inbox.counts(tx), outbox.counts(tx), mail_health(tx))
 
 
 def _act(

@@ -281,18 +281,17 @@ def _last(data: Sequence[object]) -> bytes:
 
 def _line(data: Sequence[object]) -> bytes:
     """All of an answer that is text."""
-    return b" ".join(
-        piece if isinstance(piece, bytes) else piece[0]
-        for piece in data
-        if isinstance(piece, bytes | tuple) and piece
-    )
+    return b" ".join(piece for piece in data if isinstance(piece, bytes))
 
 
 def _literal(data: Sequence[object]) -> bytes | None:
     """The bytes of a mail in an answer; None if it has gone meanwhile."""
     for piece in data:
-        if isinstance(piece, tuple) and len(piece) > 1 and isinstance(piece[1], bytes):
-            return piece[1]
+        match piece:
+            case (bytes(), bytes(raw)):
+                return raw
+            case _:
+                continue
     return None
 
 

@@ -7,12 +7,14 @@ bytes, come again while the first still wait, are one mail: that is a mail serve
 from __future__ import annotations
 
 import hashlib
+from typing import Literal
 
 import msgspec
 import sqlalchemy as sa
 
+from engine import refuse
 from pbem.service.addresses import Place
-from pbem.service.tables import DONE, NEW, POISON, inbox
+from pbem.service.tables import DONE, DROPPED, NEW, POISON, inbox
 
 MOST_ATTEMPTS = 3
 _ERROR = 20_000
@@ -95,13 +97,57 @@ def failed(tx: sa.Connection, mail: Waiting, error: str) -> bool:
     return poison
 
 
+class Aside(msgspec.Struct, frozen=True):
+    """A mail of the inbox as the host sees it; `received` is in seconds since 1970, `error` a traceback."""
+
+    id: int
+    game: str
+    seat: str
+    sender: str
+    received: int
+    state: str
+    attempts: int
+    outcome: str
+    error: str
+
+
+_ASIDE = [inbox.c[name] for name in Aside.__struct_fields__]
+
+
+def in_state(tx: sa.Connection, state: str, most: int) -> list[Aside]:
+    """Mails in a state, oldest first."""
+    wanted = sa.select(*_ASIDE).where(inbox.c.state == state).order_by(inbox.c.id).limit(most)
+    return [Aside(*row) for row in tx.execute(wanted)]
+
+
+def look_up(tx: sa.Connection, mail: int) -> tuple[Aside, bytes]:
+    """One mail, and its bytes. Refused `host/no-such-mail`."""
+    row = tx.execute(sa.select(*_ASIDE).where(inbox.c.id == mail)).first()
+    if row is None:
+        raise refuse("host/no-such-mail", found=str(mail))
+    raw: bytes = tx.execute(sa.select(inbox.c.raw).where(inbox.c.id == mail)).scalar_one()
+    return Aside(*row), raw
+
+
+def release(tx: sa.Connection, mail: int, state: Literal["new", "dropped"]) -> None:
+    """A poison mail is tried anew, or dropped for good. Refused `host/no-such-mail`, `host/not-poison`."""
+    found, _ = look_up(tx, mail)
+    changed = tx.execute(
+        inbox.update()
+        .where(inbox.c.id == mail, inbox.c.state == POISON)
+        .values(state=state, attempts=0, outcome=DROPPED if state == DROPPED else "")
+    )
+    if changed.rowcount != 1:
+        raise refuse("host/not-poison", mail=str(mail), state=found.state)
+
+
 def _storable(text: str) -> str:
     """Text that every database takes: no lone surrogates, no NUL."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8").replace("\x00", "\\x00")
 
 
 def counts(tx: sa.Connection) -> dict[str, int]:
-    """How many mails there are in each state."""
+    """How many mails there are in each state; those that were dropped are not counted."""
     wanted = sa.select(inbox.c.state, sa.func.count()).group_by(inbox.c.state)
     found: dict[str, int] = dict.fromkeys((NEW, DONE, POISON), 0)
-    return found | {row[0]: row[1] for row in tx.execute(wanted)}
+    return found | {row[0]: row[1] for row in tx.execute(wanted) if row[0] != DROPPED}

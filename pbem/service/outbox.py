@@ -23,6 +23,7 @@ from pbem.turn.posting import Carried, Letter, joined
 
 FIRST_DELAY, LONGEST_DELAY, PATIENCE = 60, 8 * 3600, 5 * 86_400
 """Seconds: 1 minute, doubled up to 8 hours, for five days."""
+PUT_OFF = "put-off"
 _ERROR = 200
 
 
@@ -146,6 +147,22 @@ def counts(tx: sa.Connection) -> dict[str, int]:
     wanted = sa.select(outbox.c.state, sa.func.count()).group_by(outbox.c.state)
     found: dict[str, int] = dict.fromkeys((NEW, SENT, FAILED), 0)
     return found | {row[0]: row[1] for row in tx.execute(wanted) if row[0] != REPLACED}
+
+
+def counts_by_player(tx: sa.Connection) -> dict[tuple[str, str, str], int]:
+    """How many letters wait or have failed, by game, seat and state; under PUT_OFF those that were tried in vain."""
+    found: dict[tuple[str, str, str], int] = {}
+    tried = sa.case((sa.and_(outbox.c.state == NEW, outbox.c.attempts > 0), 1), else_=0)
+    rows = tx.execute(
+        sa.select(outbox.c.game, outbox.c.seat, outbox.c.state, sa.func.count(), sa.func.sum(tried))
+        .where(outbox.c.state.in_((NEW, FAILED)))
+        .group_by(outbox.c.game, outbox.c.seat, outbox.c.state)
+    )
+    for game, seat, state, count, put_off in rows:
+        found[game, seat, state] = count
+        if state == NEW:
+            found[game, seat, PUT_OFF] = int(put_off)
+    return found
 
 
 def counts_by_seat(tx: sa.Connection, game_id: str) -> dict[tuple[str, str], int]:

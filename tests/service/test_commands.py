@@ -82,7 +82,13 @@ def test_a_game_is_begun_listed_and_shown(host: Host) -> None:
         ("red", True, 1),
         ("blue", True, 1),
     ]
-    assert host.json("status") == {
+    numbers = host.json("status")
+    players = numbers.pop("players")
+    assert [(one["address"], one["how"], one["unsent"]) for one in players] == [
+        ("ben@example.org", "good", 1),
+        ("anna@example.org", "good", 1),
+    ]
+    assert numbers == {
         "games": {"join": 1, "ready": 0, "play": 0, "over": 0},
         "inbox": {"new": 0, "done": 0, "poison": 0},
         "outbox": {"new": 2, "sent": 0, "failed": 0},
