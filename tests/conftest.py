@@ -45,6 +45,7 @@ def _namespaces() -> bool:
 
 # thing → (is it here?, what it is in words)
 LACKS: dict[str, tuple[Callable[[], bool], str]] = {
+    "compiler": (lambda: _on_path("cc"), "a C compiler (cc)"),
     "browser": (lambda: _on_path("chromium", "chromium-browser", "google-chrome"), "a browser (chromium)"),
     "cluster": (lambda: find_spec("distributed") is not None, "Dask (pbem[cluster])"),
     "git": (lambda: _on_path("git"), "git"),

@@ -64,15 +64,19 @@ def handle_some(database: Database, host: Host, clock: Clock, most: int = MOST) 
 
 
 def _guarded(tx: sa.Connection, host: Host, mail: Waiting, now: int) -> Handled:
+    savepoint = tx.begin_nested()
     try:
-        with tx.begin_nested():
-            return _handle(tx, host, mail, now)
+        handled = _handle(tx, host, mail, now)
     except (*TROUBLE, Overtaken):
         raise
     except Exception as error:  # noqa: BLE001 - one mail's fault must not keep the others waiting
+        savepoint.rollback()
         fault("mail-fault", error, mail=mail.id, game=mail.game, attempt=mail.attempts + 1)
         poison = inbox.failed(tx, mail, traceback.format_exc())
         return Handled(mail.id, mail.game, "poison" if poison else "failed")
+    # outside of the `try`: if this fails, nothing of the transaction may be kept
+    savepoint.commit()
+    return handled
 
 
 def _handle(tx: sa.Connection, host: Host, mail: Waiting, now: int) -> Handled:

@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 from collections.abc import Generator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 
@@ -20,9 +21,32 @@ def binaries() -> Path:
     return Path(found).resolve().parent
 
 
+@dataclass
+class Server:
+    """A running server. `url` has the word DATABASE in it."""
+
+    folder: Path
+    user: str
+
+    @property
+    def url(self) -> str:
+        return f"postgresql+psycopg://pbem@/DATABASE?host={self.folder}"
+
+    def start(self) -> None:
+        options = f"-c listen_addresses='' -c unix_socket_directories={self.folder} -c fsync=off"
+        self._control("-o", options, "-l", str(self.folder / "log"), "start")
+
+    def stop(self) -> None:
+        """As if the power had gone."""
+        self._control("-m", "immediate", "stop")
+
+    def _control(self, *args: str) -> None:
+        _run(self.user, "pg_ctl", "-D", str(self.folder / "data"), "-w", *args)
+
+
 @contextmanager
-def open_cluster() -> Generator[str]:
-    """Gives a SQLAlchemy URL with the word DATABASE in it. The server refuses root: then it runs as nobody."""
+def open_server() -> Generator[Server]:
+    """A server of our own. It refuses root: then it runs as nobody."""
     user = pwd.getpwnam("nobody").pw_name if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
     folder = Path(tempfile.mkdtemp(prefix="pbem-pg-"))
     try:
@@ -32,14 +56,21 @@ def open_cluster() -> Generator[str]:
         shutil.chown(data, user)
         shutil.chown(folder, user)
         _run(user, "initdb", "-D", str(data), "-U", "pbem", "-A", "trust", "-E", "UTF8", "--no-locale", "-N")
-        options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
-        _run(user, "pg_ctl", "-D", str(data), "-o", options, "-l", str(folder / "log"), "-w", "start")
+        server = Server(folder, user)
+        server.start()
         try:
-            yield f"postgresql+psycopg://pbem@/DATABASE?host={folder}"
+            yield server
         finally:
-            _run(user, "pg_ctl", "-D", str(data), "-m", "immediate", "-w", "stop")
+            server.stop()
     finally:
         shutil.rmtree(folder)
+
+
+@contextmanager
+def open_cluster() -> Generator[str]:
+    """Gives a SQLAlchemy URL with the word DATABASE in it."""
+    with open_server() as server:
+        yield server.url
 
 
 def _run(user: str, program: str, *args: str) -> None:
