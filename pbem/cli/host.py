@@ -221,7 +221,7 @@ def serve(home: Path, roles: tuple[Role, ...], imap: bool, metrics: str) -> None
     from pbem.service.roles import ROLES
 
     window = endpoint(metrics) if metrics else None
-    chosen = tuple(role for role in ROLES if role in roles or not roles)
+    chosen: tuple[Role, ...] = tuple(role for role in ROLES if role in roles or not roles)
     setting = Setting(roles=chosen, imap=imap, metrics=window)
     journal.listen()
     asyncio.run(Service(opened(home), setting).run())
