@@ -11,7 +11,8 @@ import pytest
 import sqlalchemy as sa
 
 from engine import Refused
-from pbem.service import locks
+from pbem.log.envelope import Envelope
+from pbem.service import inbox
 from pbem.service.addresses import Place
 from pbem.service.app import Service, Setting
 from pbem.service.config import Config, init_home, open_home
@@ -23,8 +24,9 @@ from tests.service.fleet import Fleet, Insistent, check, new_games, open_fleet, 
 from tests.service.house import NOW, Clock, House, stream
 from tests.service.test_store import new_game
 
-APART = {"smtp": ("smtp",), "worker": ("worker",), "sender": ("sender",)}
-DOUBLE = {f"{role}-{number}": (role,) for role in ("smtp", "worker", "sender") for number in (1, 2)}
+Roles = dict[str, tuple[str, ...]]
+APART: Roles = {"smtp": ("smtp",), "worker": ("worker",), "sender": ("sender",)}
+DOUBLE: Roles = {f"{role}-{number}": (role,) for role in ("smtp", "worker", "sender") for number in (1, 2)}
 
 
 async def _at_once() -> None:
@@ -54,7 +56,7 @@ def test_a_process_a_role_for_long(shared: str, tmp_path: Path) -> None:
     _played_by(DOUBLE, shared, tmp_path, games=12, moves=60)
 
 
-def _played_by(roles: dict[str, tuple[str, ...]], url: str, path: Path, games: int, moves: int) -> None:
+def _played_by(roles: Roles, url: str, path: Path, games: int, moves: int) -> None:
     async def said() -> None:
         async with open_fleet(path, roles, database=url) as fleet:
             ids = [f"fleetgame{number}" for number in range(games)]
@@ -82,7 +84,7 @@ def test_killed_two_hundred_times_with_all_roles(tmp_path: Path) -> None:
     _killed({"all": ("smtp", "worker", "sender")}, tmp_path, "soak", 200)
 
 
-def _killed(roles: dict[str, tuple[str, ...]], path: Path, seed: str, kills: int, database: str = "") -> None:
+def _killed(roles: Roles, path: Path, seed: str, kills: int, database: str = "") -> None:
     """Games go on and on while one process after the other is killed, after a moment that nobody chose."""
     moments = stream(f"moments {seed}")
     names = sorted(roles)
@@ -92,8 +94,8 @@ def _killed(roles: dict[str, tuple[str, ...]], path: Path, seed: str, kills: int
             await asyncio.sleep(moments(400) / 1_000)
             await fleet.kill(names[moments(len(names))])
 
-    async def player(fleet: Fleet, first: str, killing: asyncio.Task[None]) -> dict[str, list[object]]:
-        sent: dict[str, list[object]] = {}
+    async def player(fleet: Fleet, first: str, killing: asyncio.Task[None]) -> dict[str, list[Envelope]]:
+        sent: dict[str, list[Envelope]] = {}
         number = 0
         while not killing.done() or not sent:
             game = f"{first}{number:04d}"
@@ -113,7 +115,7 @@ def _killed(roles: dict[str, tuple[str, ...]], path: Path, seed: str, kills: int
                 fleet.mailbox,
                 {game: sent for one in played for game, sent in one.items()},
                 once=False,
-            )  # type: ignore[misc]
+            )
 
     asyncio.run(said())
 
@@ -211,7 +213,7 @@ def test_a_worker_takes_the_oldest_mail_of_a_game_that_nobody_has(url: str) -> N
 
 
 def _raw(mail: object) -> bytes:
-    assert isinstance(mail, locks.Waiting)
+    assert isinstance(mail, inbox.Waiting)
     return mail.raw
 
 
