@@ -42,6 +42,7 @@ AHEAD: Final = "ahead"
 """States of a seat of a game on hold."""
 HELD = "held"
 """The state of a mail that waits for its game."""
+_HELD = sa.select(holds.c.seat).where(holds.c.game == sa.bindparam("game")).limit(1)
 Heard = Literal["clear", "ahead", "old", "nothing"]
 
 
@@ -87,7 +88,7 @@ def hold(tx: sa.Connection, host: Host, game: str, now: int) -> None:
 
 def is_held(tx: sa.Connection, game: str) -> bool:
     """Whether a game is on hold."""
-    return tx.execute(sa.select(holds.c.seat).where(holds.c.game == game).limit(1)).first() is not None
+    return tx.execute(_HELD, {"game": game}).first() is not None
 
 
 def list_held(tx: sa.Connection) -> list[Hold]:

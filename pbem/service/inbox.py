@@ -77,12 +77,16 @@ def oldest(tx: sa.Connection) -> Waiting | None:
     return None if row is None else Waiting(*row)
 
 
+_DONE = (
+    inbox.update()
+    .where(inbox.c.id == sa.bindparam("mail"), inbox.c.state == NEW)
+    .values(state=DONE, outcome=sa.bindparam("became"))
+)
+
+
 def done(tx: sa.Connection, mail: int, outcome: str) -> bool:
     """Marks a mail done; False if somebody else has done so already, and nothing may be written for it."""
-    changed = tx.execute(
-        inbox.update().where(inbox.c.id == mail, inbox.c.state == NEW).values(state=DONE, outcome=outcome)
-    )
-    return changed.rowcount == 1
+    return tx.execute(_DONE, {"mail": mail, "became": outcome}).rowcount == 1
 
 
 def failed(tx: sa.Connection, mail: Waiting, error: str) -> bool:

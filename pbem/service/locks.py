@@ -17,7 +17,9 @@ from pbem.service.inbox import Waiting
 from pbem.service.outbox import Waiting as Letter
 from pbem.service.tables import NEW, games, inbox, outbox
 
-_COLUMNS = [inbox.c[name] for name in Waiting.__struct_fields__]
+_WAITING = sa.select(*(inbox.c[name] for name in Waiting.__struct_fields__)).where(inbox.c.state == NEW)
+_OLDEST = _WAITING.order_by(inbox.c.id).limit(1)
+_OLDEST_OF = _WAITING.where(inbox.c.game == sa.bindparam("game")).order_by(inbox.c.id).limit(1)
 
 
 def next_mail(tx: sa.Connection) -> Waiting | None:
@@ -47,10 +49,7 @@ def lock_game(tx: sa.Connection, game: str, *, wait: bool = True) -> bool:
 
 
 def _oldest(tx: sa.Connection, game: str = "") -> Waiting | None:
-    wanted = sa.select(*_COLUMNS).where(inbox.c.state == NEW)
-    if game:
-        wanted = wanted.where(inbox.c.game == game)
-    row = tx.execute(wanted.order_by(inbox.c.id).limit(1)).first()
+    row = (tx.execute(_OLDEST_OF, {"game": game}) if game else tx.execute(_OLDEST)).first()
     return None if row is None else Waiting(*row)
 
 

@@ -47,56 +47,64 @@ def delay(attempts: int) -> int:
 
 def queue(tx: sa.Connection, game_id: str, letters: Iterable[Letter], now: int) -> None:
     """Letters to be sent, in this order."""
-    written: dict[str, dict[str, Any]] = {}
-    for letter in letters:
-        written[letter.message_id] = _row(game_id, letter, now)
-        if letter.carried is not None and letter.carried.news is not None:
-            written[letter.message_id] |= _take_place(tx, game_id, letter.seat, now)
-    known = sa.select(outbox.c.message_id, outbox.c.state).where(outbox.c.message_id.in_(written))
-    states = {row.message_id: row.state for row in tx.execute(known)} if written else {}
-    for name, state in states.items():
-        row = written.pop(name)
-        if state != NEW:
-            tx.execute(outbox.update().where(outbox.c.message_id == name).values(row))
+    written = {letter.message_id: _row(game_id, letter, now) for letter in letters}
+    if not written:
+        return
+    reports = {row["seat"]: row for row in written.values() if row["news"] is not None}
+    for seat, inherited in _take_places(tx, game_id, reports, now).items():
+        reports[seat] |= inherited
+    for known in tx.execute(_KNOWN, {"names": list(written)}).all():
+        row = written.pop(known.message_id)
+        if known.state != NEW:
+            tx.execute(outbox.update().where(outbox.c.message_id == known.message_id).values(row))
     if written:
-        tx.execute(outbox.insert(), list(written.values()))
+        tx.execute(_INSERT, list(written.values()))
 
 
 def load_held(tx: sa.Connection, game_id: str, seats: Iterable[str]) -> Mapping[str, Carried]:
     """What letters to these seats carried that neither arrived nor will arrive before the next report."""
     held: dict[str, Carried] = {}
-    columns = (outbox.c.seat, outbox.c.first, outbox.c.news)
-    for row in tx.execute(sa.select(*columns).where(_replaceable(game_id, seats)).order_by(outbox.c.id)):
+    for row in tx.execute(_REPLACEABLE, {"game": game_id, "seats": list(seats)}):
         news: tuple[dict[str, Any], ...] = tuple(msgspec.json.decode(row.news)) if row.news else ()
         before = held.get(row.seat, Carried(row.first, ()))
         held[row.seat] = Carried(min(before.first, row.first), joined(before.news or (), news))
     return held
 
 
-def _replaceable(game_id: str, seats: Iterable[str]) -> sa.ColumnElement[bool]:
-    """Reports that were not sent, and whatever failed and carried something."""
-    return sa.and_(
-        outbox.c.game == game_id,
-        outbox.c.seat.in_(list(seats)),
-        outbox.c.state.in_((NEW, FAILED)),
-        outbox.c.first.is_not(None),
-        sa.or_(outbox.c.state == FAILED, outbox.c.news.is_not(None)),
-    )
+_KNOWN = sa.select(outbox.c.message_id, outbox.c.state).where(
+    outbox.c.message_id.in_(sa.bindparam("names", expanding=True))
+)
+_INSERT = outbox.insert()
+_OURS = sa.and_(
+    outbox.c.game == sa.bindparam("game"),
+    outbox.c.seat.in_(sa.bindparam("seats", expanding=True)),
+    outbox.c.state.in_((NEW, FAILED)),
+    outbox.c.first.is_not(None),
+    sa.or_(outbox.c.state == FAILED, outbox.c.news.is_not(None)),
+)
+"""Reports that were not sent, and whatever failed and carried something."""
+_COLUMNS = [
+    outbox.c[name] for name in ("id", "seat", "state", "created", "attempts", "next_try", "first", "news")
+]
+_REPLACEABLE = sa.select(*_COLUMNS).where(_OURS).order_by(outbox.c.id)
 
 
-def _take_place(tx: sa.Connection, game_id: str, seat: str, now: int) -> dict[str, int]:
-    """Marks what the seat's next report replaces; gives the age and the patience that the report inherits."""
-    ours = _replaceable(game_id, (seat,))
-    columns = (outbox.c.created, outbox.c.attempts, outbox.c.next_try)
-    unsent = tx.execute(sa.select(*columns).where(ours, outbox.c.state == NEW).order_by(outbox.c.id)).first()
-    tx.execute(outbox.update().where(ours).values(state=REPLACED))
-    if unsent is None:
-        return {}
-    return {
-        "created": min(unsent.created, now),
-        "attempts": unsent.attempts,
-        "next_try": max(unsent.next_try, now),
-    }
+def _take_places(
+    tx: sa.Connection, game_id: str, seats: Iterable[str], now: int
+) -> dict[str, dict[str, int]]:
+    """Marks what the seats' next reports replace; gives the age and the patience that each report inherits."""
+    found = tx.execute(_REPLACEABLE, {"game": game_id, "seats": list(seats)}).all()
+    if found:
+        ids = outbox.c.id.in_([row.id for row in found])
+        # one that was sent meanwhile stays sent
+        unsent = outbox.update().where(ids, outbox.c.state.in_((NEW, FAILED)))
+        tx.execute(unsent.values(state=REPLACED))
+    inherited: dict[str, dict[str, int]] = {}
+    for row in found:
+        if row.state == NEW:
+            patience = {"attempts": row.attempts, "next_try": max(row.next_try, now)}
+            inherited.setdefault(row.seat, {"created": min(row.created, now), **patience})
+    return inherited
 
 
 def due(tx: sa.Connection, now: int, most: int) -> list[Waiting]:

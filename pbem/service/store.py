@@ -29,6 +29,23 @@ from pbem.turn.views import phase
 replace = msgspec.structs.replace
 
 
+# Statements of every move, made once: to make one costs more than to run it.
+_GAME = sa.select(games).where(games.c.id == sa.bindparam("game"))
+_PEOPLE = sa.select(people).where(people.c.game == sa.bindparam("game"))
+_OURS = records.c.game == sa.bindparam("game")
+_BASES = sa.select(records.c.digest, records.c.n).where(
+    _OURS, records.c.digest.in_(sa.bindparam("named", expanding=True))
+)
+_SEEN = sa.select(records.c.payload_digest, records.c.n).where(
+    _OURS, records.c.payload_digest.in_(sa.bindparam("given", expanding=True))
+)
+_CHANGE = (
+    games.update()
+    .where(games.c.id == sa.bindparam("game"), games.c.revision == sa.bindparam("read"))
+    .values({name: sa.bindparam(f"new_{name}") for name in ("snapshot", "phase", "turn", "revision")})
+)
+
+
 class Overtaken(Exception):
     """The game has changed since its desk was loaded; load it anew and judge again."""
 
@@ -74,7 +91,7 @@ def insert_game(tx: sa.Connection, desk: Desk, lines: Sequence[bytes], now: int)
 
 def load_desk(tx: sa.Connection, host: Host, game_id: str, now: int) -> Loaded:
     """The desk of a game. Refused `host/no-such-game`, or `game/unknown` if its rules are not installed."""
-    row = tx.execute(sa.select(games).where(games.c.id == game_id)).mappings().first()
+    row = tx.execute(_GAME, {"game": game_id}).mappings().first()
     if row is None:
         raise refuse(
             "host/no-such-game", found=game_id[:40].encode("ascii", "backslashreplace").decode("ascii")
@@ -115,7 +132,7 @@ def _with_held(tx: sa.Connection, game_id: str, snapshot: Snapshot) -> Snapshot:
 
 def load_people(tx: sa.Connection, game_id: str, seats: Iterable[str]) -> dict[str, Person]:
     """Who sits where, in charter order."""
-    rows = tx.execute(sa.select(people).where(people.c.game == game_id)).mappings()
+    rows = tx.execute(_PEOPLE, {"game": game_id}).mappings()
     found = {row["seat"]: Person(row["address"], row["token"], row["name"], row["lang"]) for row in rows}
     return {seat: found[seat] for seat in seats}
 
@@ -132,11 +149,8 @@ def load_known(tx: sa.Connection, game_id: str, claims: Claims) -> Known:
     given = sorted({one.payload_digest for one in claims.envelopes})
     if not named:
         return Known()
-    ours = records.c.game == game_id
-    bases = tx.execute(sa.select(records.c.digest, records.c.n).where(ours, records.c.digest.in_(named)))
-    seen = tx.execute(
-        sa.select(records.c.payload_digest, records.c.n).where(ours, records.c.payload_digest.in_(given))
-    )
+    bases = tx.execute(_BASES, {"game": game_id, "named": named})
+    seen = tx.execute(_SEEN, {"game": game_id, "given": given})
     return Known({row.digest: row.n for row in bases}, {row.payload_digest: row.n for row in seen})
 
 
@@ -196,14 +210,15 @@ def commit(tx: sa.Connection, before: Loaded, verdicts: Sequence[Verdict], now: 
 def _update_game(tx: sa.Connection, before: Loaded, snapshot: Snapshot) -> None:
     ledger = snapshot.ledger
     changed = tx.execute(
-        games.update()
-        .where(games.c.id == before.desk.game_id, games.c.revision == before.revision)
-        .values(
-            snapshot=encode(snapshot),
-            phase=phase(ledger),
-            turn=ledger.turn,
-            revision=before.revision + 1,
-        )
+        _CHANGE,
+        {
+            "game": before.desk.game_id,
+            "read": before.revision,
+            "new_snapshot": encode(snapshot),
+            "new_phase": phase(ledger),
+            "new_turn": ledger.turn,
+            "new_revision": before.revision + 1,
+        },
     )
     if changed.rowcount != 1:
         raise Overtaken
