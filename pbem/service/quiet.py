@@ -46,6 +46,14 @@ _ROBOT_SUBJECT = re.compile(
 )
 _ANSWER_ID = re.compile(r"\.(?:refused|again)\.[^<>@\s]{1,200}@([A-Za-z0-9.-]{1,190})>")
 _ANSWER_SUBJECT = re.compile(r"\[pbem [a-z0-9-]{1,64}\] (?:not accepted:|already recorded)")
+_OWN = sa.select(outbox.c.id).where(outbox.c.message_id == sa.bindparam("name"))
+_GIVEN = sa.select(answers.c.at, answers.c.text).where(
+    answers.c.game == sa.bindparam("of"),
+    answers.c.seat == sa.bindparam("to"),
+    answers.c.at > sa.bindparam("since"),
+)
+_FORGET = answers.delete().where(answers.c.game == sa.bindparam("of"), answers.c.at < sa.bindparam("before"))
+_REMEMBER = answers.insert()
 _VARIABLE = re.compile(r"[\d\s]+")
 
 
@@ -62,8 +70,7 @@ def _is_machine(tx: sa.Connection, claims: Claims, mail: Waiting, post: Post) ->
         return True
     if _ROBOT_SUBJECT.match(mail_text.header(mail_parts.first(fields, "subject"))):
         return True
-    own = sa.select(outbox.c.id).where(outbox.c.message_id == claims.message_id)
-    return bool(claims.message_id) and tx.execute(own).first() is not None
+    return bool(claims.message_id) and tx.execute(_OWN, {"name": claims.message_id}).first() is not None
 
 
 def discreet(tx: sa.Connection, desk: Desk, mail: Waiting, claims: Claims, verdict: Verdict) -> Verdict:
@@ -75,8 +82,8 @@ def discreet(tx: sa.Connection, desk: Desk, mail: Waiting, claims: Claims, verdi
     if claims.auto or not _may_answer(tx, mail, seat, text):
         return replace(verdict, letters=())
     values = {"game": mail.game, "seat": seat, "at": mail.received, "text": text}
-    tx.execute(answers.delete().where(answers.c.game == mail.game, answers.c.at < mail.received - DAY))
-    tx.execute(answers.insert().values(values))
+    tx.execute(_FORGET, {"of": mail.game, "before": mail.received - DAY})
+    tx.execute(_REMEMBER, values)
     return verdict
 
 
@@ -92,10 +99,8 @@ def _is_own(one: Envelope, public_key: str) -> bool:
 
 
 def _may_answer(tx: sa.Connection, mail: Waiting, seat: str, text: str) -> bool:
-    since = sa.select(answers.c.at, answers.c.text).where(
-        answers.c.game == mail.game, answers.c.seat == seat, answers.c.at > mail.received - DAY
-    )
-    given = [(row.at, row.text) for row in tx.execute(since)]
+    day = {"of": mail.game, "to": seat, "since": mail.received - DAY}
+    given = [(row.at, row.text) for row in tx.execute(_GIVEN, day)]
     if len(given) >= MOST_A_DAY:
         return False
     if text == PROVEN:

@@ -87,7 +87,7 @@ def _headers(mail: Mail) -> list[str]:
 def _text_part(text: str) -> list[str]:
     body = text if text.endswith("\n") else text + "\n"
     rows = body.removesuffix("\n").split("\n")
-    if body.isascii() and all(len(row) <= _LINE for row in rows):
+    if body.isascii() and max(map(len, rows)) <= _LINE:
         return ["Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 7bit", "", *rows]
     quoted = quopri.encodestring(body.encode("utf-8")).decode("ascii").removesuffix("\n").split("\n")
     head = ["Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: quoted-printable", ""]
@@ -100,7 +100,7 @@ def _attached(one: Attachment) -> list[str]:
         f'Content-Disposition: attachment; filename="{one.name}"',
     ]
     rows = one.data.decode("latin-1").split("\n")
-    if one.data.isascii() and b"\r" not in one.data and all(len(row) <= _LINE for row in rows):
+    if one.data.isascii() and b"\r" not in one.data and max(map(len, rows)) <= _LINE:
         return [*head, "Content-Transfer-Encoding: 7bit", "", *rows]
     coded = base64.b64encode(one.data).decode("ascii")
     return [
