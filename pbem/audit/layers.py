@@ -92,7 +92,7 @@ def check_seat(lines: Sequence[bytes]) -> str:
     and the same seat, that this log records; 4. its bytes have the recorded id; 5. that seat signed them.
     """
     records = read_all(lines)
-    count = next((i for i, entry in enumerate(records) if isinstance(entry, Opened)), len(records))
+    count = next((i for i, entry in enumerate(records) if isinstance(entry, End | Opened)), len(records))
     report = verify(lines[:count])
     if report.fault is not None or report.ledger is None:
         code = report.fault.refusal.code if report.fault is not None else ""

@@ -34,6 +34,8 @@ OPERATIONS: dict[int, Callable[[bytes], bytes] | None] = {
 """Those that take nothing but the message. Python has no RIPEMD-160 everywhere and no Keccak: None."""
 DEEPEST, LONGEST, MOST = 256, 4_096, 4_096
 HEADER = 80
+EASIEST = 0xFFFF << 208
+"""No block of the chain was ever made with less work than this target asks for."""
 
 
 class Attestation(msgspec.Struct, frozen=True):
@@ -169,7 +171,7 @@ def _has_work(header: bytes) -> bool:
     exponent, mantissa = bits >> 24, bits & 0x7FFFFF
     target = mantissa << 8 * (exponent - 3) if exponent >= 3 else mantissa >> 8 * (3 - exponent)
     work = hashlib.sha256(hashlib.sha256(header).digest()).digest()
-    return int.from_bytes(work, "little") <= target
+    return int.from_bytes(work, "little") <= target <= EASIEST
 
 
 def _instant(seconds: int) -> str:

@@ -79,11 +79,22 @@ def verify_token(token: Token, trusted: bytes) -> str:
     Refused `anchor/signature`, `anchor/certificate`.
     """
     given = _certificate(trusted)
+    if given is None:
+        raise refuse("anchor/certificate", file="--tsa-cert")
+    try:
+        return _verify(token, given)
+    except Refused:
+        raise
+    except Exception as error:  # whatever a forged certificate makes its parser raise is the token's fault
+        raise _problem(say("its certificate cannot be read")) from error
+
+
+def _verify(token: Token, given: x509.Certificate) -> str:
     # 1. who signed, by issuer and serial number; among the token's certificates, or the given one
     fields = der.inside(der.one(token.signer))
     if len(fields) < 6:
         raise refuse("anchor/shape", where="signer")
-    signer = _signer(fields[1], [*token.certificates, trusted_der(given)])
+    signer = _signer(fields[1], [*token.certificates, given.public_bytes(Encoding.DER)])
     # 2. whether the given certificate is his, or that of who vouches for him
     _check_vouched(signer, given)
     # 3. his certificate is for time stamps, and was valid
@@ -96,11 +107,6 @@ def verify_token(token: Token, trusted: bytes) -> str:
     signed = bytes([der.SET]) + fields[3].raw[1:]
     _check_signature(signer.public_key(), fields[5].body, signed, algorithm)
     return signer.subject.rfc4514_string()
-
-
-def trusted_der(certificate: x509.Certificate) -> bytes:
-    """A certificate's DER."""
-    return certificate.public_bytes(Encoding.DER)
 
 
 def _content_info(data: bytes) -> Node:
@@ -142,13 +148,13 @@ def _hash_of(algorithm: Node) -> str:
     return name
 
 
-def _certificate(data: bytes) -> x509.Certificate:
+def _certificate(data: bytes) -> x509.Certificate | None:
     try:
         if b"-----BEGIN" in data:
             return x509.load_pem_x509_certificate(data)
         return x509.load_der_x509_certificate(data)
-    except ValueError:
-        raise refuse("anchor/certificate", file="--tsa-cert") from None
+    except (ValueError, x509.InvalidVersion):
+        return None
 
 
 def _signer(sid: Node, candidates: list[bytes]) -> x509.Certificate:
@@ -158,6 +164,8 @@ def _signer(sid: Node, candidates: list[bytes]) -> x509.Certificate:
     serial = int.from_bytes(parts[1].body, "big", signed=True)
     for data in candidates:
         certificate = _certificate(data)
+        if certificate is None:
+            continue
         if certificate.issuer.public_bytes() == parts[0].raw and certificate.serial_number == serial:
             return certificate
     raise _problem(say("the signer's certificate is missing"))
