@@ -8,7 +8,7 @@ whole game, divided by its moves.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from statistics import median
@@ -44,7 +44,7 @@ def figures() -> list[Figure]:
 
 
 @contextmanager
-def _store(written: tuple[Script, ...]) -> Iterator[tuple[Database, tuple[Script, ...]]]:
+def _store(written: tuple[Script, ...]) -> Generator[tuple[Database, tuple[Script, ...]]]:
     with (
         tempfile.TemporaryDirectory() as folder,
         closing(open_database(f"sqlite:///{Path(folder) / 'db'}")) as made,

@@ -127,7 +127,7 @@ def adopt(home: Path, log: Path, files: tuple[Path, ...], as_json: bool) -> None
     from pbem.service.clock import system_clock
     from pbem.turn import pipeline
 
-    claims = []
+    claims: list[pipeline.Claims] = []
     for file in files:
         data = file.read_bytes()
         one = pipeline.claim_file(data)

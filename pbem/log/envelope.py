@@ -109,7 +109,7 @@ def make_envelope(private: PrivateKey, payload: object, aside: Mapping[str, Any]
     # 1. both parts are of the subset, one level below the whole
     data = canonical(payload)
     value = read(data, _INSIDE)
-    about = read(canonical(dict(aside)), _INSIDE) if aside else {}
+    about: Json = read(canonical(dict(aside)), _INSIDE) if aside else {}
     if not isinstance(value, dict):
         raise refuse("file/not-an-envelope")
     # 2. the head that all payloads share

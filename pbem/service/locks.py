@@ -11,46 +11,61 @@ import hashlib
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
 
 from pbem.service.database import Database
 from pbem.service.inbox import Waiting
 from pbem.service.outbox import Waiting as Letter
 from pbem.service.tables import NEW, games, inbox, outbox
 
+GAMES = 4
+"""So many games at a time are one worker's: more, and another may find none; fewer, and each asks too often."""
 _WAITING = sa.select(*(inbox.c[name] for name in Waiting.__struct_fields__)).where(inbox.c.state == NEW)
 _OLDEST = _WAITING.order_by(inbox.c.id).limit(1)
-_OLDEST_OF = _WAITING.where(inbox.c.game == sa.bindparam("game")).order_by(inbox.c.id).limit(1)
+_OLDEST_OF = (
+    _WAITING.where(inbox.c.game.in_(sa.bindparam("games", expanding=True))).order_by(inbox.c.id).limit(1)
+)
+_first = (
+    sa.select(inbox.c.game, sa.func.min(inbox.c.id).label("id"))
+    .where(inbox.c.state == NEW)
+    .group_by(inbox.c.game)
+    .subquery()
+)
+# mail may still come in, whose row points at the game's: that a plain FOR UPDATE would forbid
+_FREE = (
+    sa.select(games.c.id)
+    .join(_first, _first.c.game == games.c.id)
+    .order_by(_first.c.id)
+    .limit(sa.bindparam("most"))
+    .with_for_update(key_share=True, skip_locked=True, of=games)
+)
 
 
-def next_mail(tx: sa.Connection) -> Waiting | None:
-    """The oldest waiting mail of the first game that no other worker has; its game is ours until the commit."""
-    if tx.dialect.name == "sqlite":
-        return _oldest(tx)
-    taken: list[str] = []
-    while True:
-        # 1. a game with mail, that of the oldest mail first
-        wanted = sa.select(inbox.c.game).where(inbox.c.state == NEW, inbox.c.game.not_in(taken))
-        game = tx.execute(wanted.order_by(inbox.c.id).limit(1)).scalar()
-        if game is None:
-            return None
-        # 2. its row, unless somebody else has it; mail may still come in, which a plain FOR UPDATE would forbid
-        if lock_game(tx, game, wait=False):
-            # 3. its oldest mail, as it is now that the row is ours
-            mail = _oldest(tx, game)
-            if mail is not None:
-                return mail
-        taken.append(game)
+class Queue:
+    """The mail that one transaction may handle, each game's in order. Its games are its own until the commit."""
+
+    def __init__(self, tx: sa.Connection, most: int = GAMES) -> None:
+        self._tx = tx
+        self._most = most
+        self._games: list[str] | None = None
+
+    def next(self) -> Waiting | None:
+        """The oldest waiting mail of the games that are ours; None if there is none left."""
+        if self._tx.dialect.name == "sqlite":
+            row = self._tx.execute(_OLDEST).first()
+        else:
+            # 1. games with mail, the oldest mail's first, unless somebody else has them
+            if self._games is None:
+                self._games = list(self._tx.execute(_FREE, {"most": self._most}).scalars())
+            # 2. their oldest mail, as it is now that their rows are ours
+            row = self._tx.execute(_OLDEST_OF, {"games": self._games}).first() if self._games else None
+        return None if row is None else Waiting(*row)
 
 
-def lock_game(tx: sa.Connection, game: str, *, wait: bool = True) -> bool:
-    """The game's row until the commit; False if it is another's (or there is no such game)."""
+def lock_game(tx: sa.Connection, game: str) -> bool:
+    """The game's row until the commit, as soon as nobody else has it; False if there is no such game."""
     row = sa.select(games.c.id).where(games.c.id == game)
-    return tx.execute(row.with_for_update(key_share=True, skip_locked=not wait)).first() is not None
-
-
-def _oldest(tx: sa.Connection, game: str = "") -> Waiting | None:
-    row = (tx.execute(_OLDEST_OF, {"game": game}) if game else tx.execute(_OLDEST)).first()
-    return None if row is None else Waiting(*row)
+    return tx.execute(row.with_for_update(key_share=True)).first() is not None
 
 
 class Recipients:
@@ -89,7 +104,7 @@ class Recipients:
             self._connection = engine.connect()
         try:
             return self._connection.execute(asked).scalar()
-        except sa.exc.DBAPIError:
+        except DBAPIError:
             # the locks went with the connection
             self.close()
             raise

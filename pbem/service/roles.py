@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 import sqlalchemy as sa
+from sqlalchemy.exc import ArgumentError
 
 from engine import refuse
 from pbem.disk import only_writer
@@ -49,6 +50,6 @@ def alone_if_need_be(home: Home) -> Generator[None]:
 def _sqlite_file(home: Home) -> Path | None:
     try:
         url = sa.make_url(home.url)
-    except sa.exc.ArgumentError:
+    except ArgumentError:
         return None
     return Path(url.database) if url.get_backend_name() == "sqlite" and url.database else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -143,7 +144,7 @@ def good() -> dict[str, Any]:
     return value
 
 
-SPOILT: dict[str, Any] = {
+SPOILT: dict[str, Callable[[dict[str, Any]], object]] = {
     "game": lambda v: v.update(game="another"),
     "record": lambda v: v.update(record=10),
     "no charter": lambda v: v.update(charter=v["lines"][0]),

@@ -10,11 +10,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine import Position, Source, Table
+from engine import Position, Table
 from fixtures import make_games
 from pbem.audit import story as stories
 from pbem.audit.story import remake, story
 from pbem.cli.gate import main
+from pbem.log.draws import LabelSource
 from pbem.turn import play, record
 from pbem.turn.play import Played
 from tests.archive.games import kind, lines, long, small
@@ -63,7 +64,7 @@ def test_rules_that_play_otherwise_fail(
 ) -> None:
     honest = play.resign
 
-    def other(table: Table, position: Position[Any], seat: str, dice: Source) -> Played:
+    def other(table: Table, position: Position[Any], seat: str, dice: LabelSource) -> Played:
         played = honest(table, position, seat, dice)
         return Played(msgspec.structs.replace(played.outcome, events=()), played.dice)
 

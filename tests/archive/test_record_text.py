@@ -79,6 +79,7 @@ def test_the_command_imports_it(tmp_path: Path) -> None:
     assert ok("export", text, "--format", "csv").startswith("game,n,at,turn,seat,kind")
 
 
+Json = dict[str, Any]
 HEAD = '[Format "pbem game record 1"]\n[Game "g"]\n[Ruleset "r 1"]\n[Seats ["red","a b"]]\n\n'
 BAD = {
     "text/line": (
@@ -159,13 +160,17 @@ def test_heads_that_are_none_are_refused(tmp_path: Path) -> None:
 
 NAMES = st.text(min_size=1, max_size=8)
 KEYS = st.from_regex(r"[a-z][a-z0-9_]{0,6}", fullmatch=True).filter(lambda key: key != "do")
-VALUES = st.recursive(
+VALUES: st.SearchStrategy[Any] = st.recursive(
     st.booleans() | st.integers(-(2**53) + 1, 2**53 - 1) | st.text(max_size=12),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=3),
     max_leaves=5,
 )
-FIELDS = st.dictionaries(KEYS, VALUES, max_size=3)
-ORDERS = st.builds(lambda do, fields: {"do": do, **fields}, NAMES.filter(lambda do: do[0] != ":"), FIELDS)
+FIELDS: st.SearchStrategy[Json] = st.dictionaries(KEYS, VALUES, max_size=3)
+ORDERS: st.SearchStrategy[Json] = st.builds(
+    lambda do, fields: {"do": do, **fields},  # pyright: ignore[reportUnknownArgumentType, reportUnknownLambdaType]
+    NAMES.filter(lambda do: do[0] != ":"),
+    FIELDS,
+)
 
 
 @st.composite

@@ -8,7 +8,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from jsonschema import Draft202012Validator
 
@@ -17,11 +16,16 @@ from pbem.log.record import Record, read_record
 from tests.archive.games import kind, lines, long, small
 from tests.archive.run import ok
 
+Json = dict[str, Any]
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def records(data: bytes) -> list[Record]:
     return [read_record(line[:-1]) for line in lines(data)]
+
+
+def plain(data: bytes) -> list[Json]:
+    return [json.loads(line) for line in lines(data)]
 
 
 def table(name: Table, data: bytes) -> list[dict[str, Any]]:
@@ -32,7 +36,7 @@ def table(name: Table, data: bytes) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("archive", [small, long])
 def test_every_row_fits_the_published_schema(name: Table, archive: Any) -> None:
     schema = json.loads((ROOT / "schemas" / f"table.{name}.schema.json").read_bytes())
-    validator = Draft202012Validator(schema)
+    validator: Any = Draft202012Validator(schema)
     found = table(name, archive())
     assert found
     for row in found:
@@ -41,7 +45,7 @@ def test_every_row_fits_the_published_schema(name: Table, archive: Any) -> None:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_a_schema_refuses_what_is_no_row(name: Table) -> None:
-    validator = Draft202012Validator(schemas()[f"table.{name}.schema.json"])
+    validator: Any = Draft202012Validator(schemas()[f"table.{name}.schema.json"])
     row = table(name, long())[0]
     for field in row:
         assert not validator.is_valid({key: value for key, value in row.items() if key != field}), field
@@ -49,8 +53,8 @@ def test_a_schema_refuses_what_is_no_row(name: Table) -> None:
 
 
 def test_every_order_has_its_row() -> None:
-    wanted = []
-    for line in map(msgspec.json.decode, lines(long())):
+    wanted: list[tuple[int, str, Json]] = []
+    for line in plain(long()):
         if line["kind"] == "opened" and line["payload_and_sig"]["payload"]["kind"] == "move":
             payload = line["payload_and_sig"]["payload"]
             wanted += [(line["of"], payload["seat"], order) for order in payload["orders"]]
@@ -81,11 +85,11 @@ def test_what_is_sealed_is_said_to_be(tmp_path: Path) -> None:
 
 
 def test_every_event_and_every_draw_has_its_row() -> None:
-    events = [event for line in map(msgspec.json.decode, lines(long())) for event in line.get("events", ())]
+    events = [event for line in plain(long()) for event in line.get("events", ())]
     assert [{"event": row["event"], **row["args"]} for row in table("events", long())] == events
     draws = [
         (line["kind"] == "drawn", draw["label"], draw["values"])
-        for line in map(msgspec.json.decode, lines(long()))
+        for line in plain(long())
         for draw in line.get("draws", ())
     ]
     found = table("draws", long())

@@ -119,7 +119,12 @@ def test_files_that_are_not_their_logs(tmp_path: Path) -> None:
 def test_a_disk_that_is_full_or_read_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = shutil.disk_usage(tmp_path)
     for free, how in ((5 << 30, "good"), (500 << 20, "look"), (5 << 20, "bad")):
-        monkeypatch.setattr(shutil, "disk_usage", lambda _, free=free: sizes._replace(free=free))
+        usage = sizes._replace(free=free)
+
+        def told(_: object, usage: object = usage) -> object:
+            return usage
+
+        monkeypatch.setattr(shutil, "disk_usage", told)
         assert [one.how for one in doctor.disk_findings(tmp_path)] == [how]
     assert [one.how for one in doctor.disk_findings(Path("/proc"))] == ["bad"]
 
@@ -217,7 +222,8 @@ def name_server(zone: dict[tuple[str, int], list[bytes]], flags: int = 0x8180) -
             asked, peer = line.recvfrom(512)
             if asked == b"stop":
                 return
-            labels, place = [], 12
+            labels: list[str] = []
+            place = 12
             while asked[place]:
                 labels.append(asked[place + 1 : place + 1 + asked[place]].decode())
                 place += 1 + asked[place]

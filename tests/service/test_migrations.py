@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy import event
 
 from pbem.audit.audit import audit
 from pbem.service import games
@@ -89,10 +90,10 @@ def test_a_step_that_fails_leaves_the_old_database(tmp_path: Path, monkeypatch: 
         raise OSError("the power is gone")
 
     with closing(Database(f"sqlite:///{file}")) as database:
-        sa.event.listen(database.engine, "commit", broken)
+        event.listen(database.engine, "commit", broken)
         with pytest.raises(OSError, match="power"), database.write() as tx:
             upgrade(tx, "head")
-        sa.event.remove(database.engine, "commit", broken)
+        event.remove(database.engine, "commit", broken)
         assert revision(database) == "0001"
     assert _shape_of(file) == before
     with closing(open_database(f"sqlite:///{file}")) as database:

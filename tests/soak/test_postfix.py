@@ -76,12 +76,14 @@ def test_a_game_by_postfix_swaks_and_mutt(host: Host, postfix: Postfix, tmp_path
     with host.serving() as told:
         both = players(boxes(postfix), game, *SEATS)
         red, blue = both["red"], both["blue"]
-        red.wait("your invitation"), blue.wait("your invitation")
+        red.wait("your invitation")
+        blue.wait("your invitation")
         assert re.match(r"b\+\d+\.[a-z2-7]{8}@pbem\.example\.org", red.posts[0].sender)
         # Reply-To with swaks; From with mutt, who lost the address of the seat
         swaks(postfix, red, red.invitation.address, saved(tmp_path, red.join()))
         mutt(postfix, blue, "games@pbem.example.org", saved(tmp_path, blue.join()), tmp_path)
-        red.wait("please confirm"), blue.wait("please confirm")
+        red.wait("please confirm")
+        blue.wait("please confirm")
         mutt(postfix, red, red.invitation.address, saved(tmp_path, red.ready()), tmp_path)
         wait_for(lambda: host.json("game", "show", game)["records"] == 4, "red's confirmation")
         swaks(postfix, blue, "games@pbem.example.org", saved(tmp_path, blue.ready()))
