@@ -41,9 +41,9 @@ def open_envelope(
     public = entry.public_key if isinstance(entry, record.Join) else member(before, entry.seat).public_key
     fact = verify_envelope(claim, bytes.fromhex(public))
     # 3. its shape, and the schemas that the charter names
-    if game is not None and not schema.fits(fact.payload, game):
+    payload = shape_payload(fact.payload) if game is None else schema.fitted(fact.payload, game)
+    if payload is None:
         raise refuse("audit/schema", seat=entry.seat)
-    payload = shape_payload(fact.payload)
     # 4. the record says what the envelope says
     for field, said, recorded in _pairs(entry, payload, before.game):
         if said != recorded:

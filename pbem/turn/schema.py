@@ -69,6 +69,11 @@ def _explain(payload: Mapping[str, Any], game: AnyGame) -> None:
 
 def fits(payload: Mapping[str, Any], game: AnyGame) -> bool:
     """The same verdict from the Structs, fast."""
+    return fitted(payload, game) is not None
+
+
+def fitted(payload: Mapping[str, Any], game: AnyGame) -> payloads.Payload | None:
+    """The payload as its Struct if it fits its schema, else None."""
     try:
         typed = payloads.shape_payload(dict(payload))
         match typed:
@@ -79,10 +84,10 @@ def fits(payload: Mapping[str, Any], game: AnyGame) -> bool:
             case payloads.Standing():
                 msgspec.convert(typed.policy, game.policy)
             case payloads.Join() | payloads.Resign():
-                return True
+                return typed
     except (msgspec.ValidationError, Refused):
-        return False
-    return True
+        return None
+    return typed
 
 
 def _parts(game: AnyGame) -> dict[str, Any]:
