@@ -7,7 +7,18 @@ from pathlib import Path
 
 import msgspec
 
-from bench import audit_floor, bots, canonical, long_game, schemas, size, start
+from bench import (
+    audit_floor,
+    bots,
+    canonical,
+    live_turn,
+    long_game,
+    mail_in,
+    schemas,
+    size,
+    start,
+    two_workers,
+)
 from bench.measure import Figure
 
 RESULTS = Path(__file__).with_name("results.json")
@@ -19,6 +30,9 @@ PARTS: tuple[Callable[[], list[Figure]], ...] = (
     start.figures,
     canonical.figures,
     bots.figures,
+    live_turn.figures,
+    mail_in.figures,
+    two_workers.figures,
 )
 
 

@@ -19,7 +19,7 @@ Clock = Callable[[], float]
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """One line of the results; `ok` says that the value is at most the bound."""
+    """One line of the results; `ok` says that the value is at most the bound, or with `least` at least."""
 
     name: str
     value: float
@@ -27,9 +27,9 @@ class Figure(msgspec.Struct, frozen=True):
     ok: bool
 
 
-def figure(name: str, value: float, bound: float) -> Figure:
+def figure(name: str, value: float, bound: float, *, least: bool = False) -> Figure:
     """A figure with its verdict; the value rounded to what a repetition would give again."""
-    return Figure(name, round(value, 4), round(bound, 4), value <= bound)
+    return Figure(name, round(value, 4), round(bound, 4), value >= bound if least else value <= bound)
 
 
 def ratio(work: Work, yardstick: Work, repeats: int, clock: Clock = time.process_time) -> float:

@@ -56,7 +56,8 @@ def handle_some(database: Database, host: Host, clock: Clock, most: int = MOST) 
     until = time.monotonic() + SECONDS
     done: list[Handled] = []
     with database.write() as tx:
-        while len(done) < most and (mail := locks.next_mail(tx)) is not None:
+        queue = locks.Queue(tx)
+        while len(done) < most and (mail := queue.next()) is not None:
             done.append(_guarded(tx, host, mail, clock()))
             if time.monotonic() > until:
                 break

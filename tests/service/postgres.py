@@ -27,13 +27,14 @@ class Server:
 
     folder: Path
     user: str
+    fsync: str = "off"
 
     @property
     def url(self) -> str:
         return f"postgresql+psycopg://pbem@/DATABASE?host={self.folder}"
 
     def start(self) -> None:
-        options = f"-c listen_addresses='' -c unix_socket_directories={self.folder} -c fsync=off"
+        options = f"-c listen_addresses='' -c unix_socket_directories={self.folder} -c fsync={self.fsync}"
         self._control("-o", options, "-l", str(self.folder / "log"), "start")
 
     def stop(self) -> None:
@@ -45,7 +46,7 @@ class Server:
 
 
 @contextmanager
-def open_server() -> Generator[Server]:
+def open_server(*, fsync: bool = False) -> Generator[Server]:
     """A server of our own. It refuses root: then it runs as nobody."""
     user = pwd.getpwnam("nobody").pw_name if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
     folder = Path(tempfile.mkdtemp(prefix="pbem-pg-"))
@@ -56,7 +57,7 @@ def open_server() -> Generator[Server]:
         shutil.chown(data, user)
         shutil.chown(folder, user)
         _run(user, "initdb", "-D", str(data), "-U", "pbem", "-A", "trust", "-E", "UTF8", "--no-locale", "-N")
-        server = Server(folder, user)
+        server = Server(folder, user, "on" if fsync else "off")
         server.start()
         try:
             yield server
