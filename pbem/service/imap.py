@@ -119,7 +119,7 @@ class Mailbox:
         try:
             if account.tls == "starttls":
                 client.starttls(tls_context(account.ca))
-            client.login(account.user, account.password)
+            _log_in(client, account)
         except BaseException:
             client.shutdown()
             raise
@@ -222,6 +222,15 @@ class Mailbox:
             warn("imap-not-put-away", uid=number, error=type(error).__name__)
 
 
+def _log_in(client: imaplib.IMAP4, account: Account) -> None:
+    """The library writes LOGIN in ASCII only."""
+    if account.password.isascii():
+        client.login(account.user, account.password)
+    else:
+        secret = f"\0{account.user}\0{account.password}".encode()
+        client.authenticate("PLAIN", lambda _challenge: secret)
+
+
 class _Visit:
     """A connection that is left politely, or dropped if something went wrong."""
 
@@ -239,7 +248,7 @@ class _Visit:
 
 
 def _put_into(client: imaplib.IMAP4, uid: str, folder: str) -> None:
-    can_move = "MOVE" in client.capabilities
+    can_move = _can(client, "MOVE")
     move: Callable[[], tuple[str, list[bytes | None]]] = lambda: client.uid(  # noqa: E731 - said twice below
         "MOVE" if can_move else "COPY", uid, folder
     )
@@ -253,8 +262,13 @@ def _put_into(client: imaplib.IMAP4, uid: str, folder: str) -> None:
 def _remove(client: imaplib.IMAP4, uid: str) -> None:
     """Marked as deleted, and where the server can do that for one mail, taken away."""
     _good(client.uid("STORE", uid, "+FLAGS.SILENT", r"(\Seen \Deleted)"))
-    if "UIDPLUS" in client.capabilities:
+    if _can(client, "UIDPLUS"):
         _good(client.uid("EXPUNGE", uid))
+
+
+def _can(client: imaplib.IMAP4, what: str) -> bool:
+    """Servers say what they can only to those who have logged in, and the library asks before."""
+    return what.encode() in _last(_good(client.capability())).upper().split()
 
 
 def _sender(raw: bytes) -> str:

@@ -87,7 +87,7 @@ def test_a_game_by_postfix_swaks_and_mutt(host: Host, postfix: Postfix, tmp_path
         mutt(postfix, red, red.invitation.address, saved(tmp_path, red.ready()), tmp_path)
         wait_for(lambda: host.json("game", "show", game)["records"] == 4, "red's confirmation")
         swaks(postfix, blue, "games@pbem.example.org", saved(tmp_path, blue.ready()))
-        red.wait("turn 1: your move")
+        wait_for(lambda: all(one.view.head.phase == "play" for one in both.values()), "the start")
         below = stream("postfix")
         for _ in range(4):
             records = host.json("game", "show", game)["records"]
