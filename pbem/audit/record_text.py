@@ -4,8 +4,8 @@
     [Game "iv2dxjwswu"]
     ...
     0.3 red :ready setup={}
-    1.6 red bet creature="gorgon"
-    1.6 red play card="cyclops-10" row=1
+    1.6 red bet creature="azure"
+    1.6 red play card="amber-10" row=1
     5.14 green :timeout
 
 Tags first, each `[Name value]`; then a line an order: `turn.record seat verb field=value ...`. Values are JSON without
