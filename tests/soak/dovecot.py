@@ -50,7 +50,7 @@ def open_provider() -> Generator[Provider]:
             nothing = subprocess.DEVNULL
             process = subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing)
             try:
-                wait_for(lambda: (postfix.folder / "queue/private/auth").exists(), "Dovecot does not start")
+                wait_for((postfix.folder / "queue/private/auth").exists, "Dovecot does not start")
                 yield provider
             finally:
                 process.terminate()
