@@ -8,7 +8,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -65,7 +65,7 @@ def is_here() -> bool:
 
 
 @contextmanager
-def running() -> Iterator[Endpoint]:
+def running() -> Generator[Endpoint]:
     """Gives where it takes mail."""
     folder = Path(tempfile.mkdtemp(prefix="pbem-postfix-"))
     try:

@@ -8,7 +8,7 @@ glues words together: even a list is joined by messages of its own.
 from __future__ import annotations
 
 import gettext
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Union
 
@@ -50,6 +50,8 @@ def translations(lang: str) -> gettext.NullTranslations:
 
 def words(sentence: Say, lang: str = "en") -> str:
     """The sentence in a language. KeyError where an argument is missing: that is a fault of ours."""
+    if not sentence.args and not sentence.one:
+        return _name(sentence.id, lang)
     catalog = translations(lang)
     if sentence.one:
         count = sentence.args["n"]
@@ -59,6 +61,12 @@ def words(sentence: Say, lang: str = "en") -> str:
     else:
         template = catalog.gettext(sentence.id)
     return template.format_map({name: _inner(value, lang) for name, value in sentence.args.items()})
+
+
+@lru_cache(maxsize=4096)
+def _name(id: str, lang: str) -> str:
+    """A sentence without arguments: mostly a name, of which a letter says the same ones over and over."""
+    return translations(lang).gettext(id).format_map({})
 
 
 def _inner(value: Arg, lang: str) -> str | int:
