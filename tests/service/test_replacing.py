@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -32,11 +31,10 @@ def log_lines(posts: Sequence[Post]) -> list[bytes]:
 
 def news_of(post: Post) -> list[Any]:
     """The events in the view that is attached."""
-    for part in post.raw.split(b"\r\n--=_"):
-        if b".view.json" in part:
-            body = base64.b64decode(part.partition(b"\r\n\r\n")[2]) if b": base64" in part else b""
-            text = body or part.partition(b"\r\n\r\n")[2]
-            found: list[Any] = msgspec.json.decode(text)["payload"].get("news", [])
+    for text in open_file(post.raw).texts:
+        payload = msgspec.json.decode(text)["payload"]
+        if payload.get("kind") == "view":
+            found: list[Any] = payload.get("news", [])
             return found
     return []
 
