@@ -111,6 +111,12 @@ CODES: tuple[Code, ...] = (
         "These lines belong to another history of the game. Nothing was changed.",
     ),
     Code(
+        "host/on-hold",
+        "A game that is not on hold.",
+        "{game} was put back from a copy, and its players have not all been heard.",
+        "See `pbem host holds`. A record written now might give the game two histories.",
+    ),
+    Code(
         "host/not-held",
         "A game on hold.",
         "{game} is not.",

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from engine import refuse, waiting
 from pbem.log.ledger import member
-from pbem.service import inbox, outbox, store
+from pbem.service import held, inbox, locks, outbox, store
 from pbem.service.archive import file_of, names_line
 from pbem.service.clock import Clock, instant
 from pbem.service.config import Host
@@ -185,7 +185,10 @@ def _act(
         now = clock()
         try:
             with database.write() as tx:
+                locks.lock_game(tx, game_id)
                 loaded = store.load_desk(tx, host, game_id, now)
+                if held.is_held(tx, game_id):
+                    raise refuse("host/on-hold", game=game_id)
                 return settle(tx, loaded, judge(loaded.desk, tx), now)
         except Overtaken:
             continue

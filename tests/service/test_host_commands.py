@@ -36,6 +36,7 @@ def test_a_copy_is_made_and_put_back(host: Host, words: str, tmp_path: Path) -> 
     assert [one["game"] for one in again.json("game", "list")] == [game]
     assert again.json("host", "holds") == [{"game": game, "waits_for": ["blue", "red"], "ran_on": []}]
     assert f"{game} waits for blue, red." in again("host", "holds")
+    assert "host/on-hold" in again("game", "cancel", game, code=2)
     assert "goes on" in again("host", "resume", game)
     assert "No game is on hold" in again("host", "holds")
     assert "host/not-held" in again("host", "resume", game, code=2)
