@@ -10,7 +10,9 @@ import msgspec
 from bench import (
     audit_floor,
     bots,
+    bulk,
     canonical,
+    commits,
     live_turn,
     long_game,
     mail_in,
@@ -24,6 +26,8 @@ from bench.measure import Figure
 RESULTS = Path(__file__).with_name("results.json")
 PARTS: tuple[Callable[[], list[Figure]], ...] = (
     audit_floor.figures,
+    bulk.figures,
+    commits.figures,
     schemas.figures,
     long_game.figures,
     size.figures,

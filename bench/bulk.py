@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -70,7 +70,7 @@ def figures() -> list[Figure]:
 
 
 @contextmanager
-def folder(count: int) -> Iterator[Path]:
+def folder(count: int) -> Generator[Path]:
     """A folder of so many archives, which takes no more room than the few that they are links to."""
     with tempfile.TemporaryDirectory() as name:
         home = Path(name)
