@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -12,9 +12,11 @@ from pbem.audit.audit import headline, sentences_of
 from pbem.audit.bulk import Finding, fields_of
 from pbem.audit.explain import consequence
 from pbem.audit.hosts import Keyring
-from pbem.cli.audit_anchors import Anchored, anchored
 from pbem.cli.codes import table
 from pbem.cli.say import FAULTS, OK, UNFINISHED, USAGE, lang, tell, tell_json, warn
+
+if TYPE_CHECKING:
+    from pbem.cli.audit_anchors import Anchored
 
 EXIT_CODES = {"sound": OK, "fault": FAULTS, "unfinished": UNFINISHED, "unreadable": USAGE}
 WORST = ("fault", "unreadable", "unfinished", "sound")
@@ -35,13 +37,21 @@ class Manner(msgspec.Struct, frozen=True):
 
 def tell_finding(finding: Finding, manner: Manner) -> None:
     """One finding on standard output; a file that was not audited on standard error."""
-    stamps = anchored(finding, manner.certificate, manner.headers) if manner.anchors else ()
+    stamps = _stamps(finding, manner)
     if manner.as_json:
         tell_json({**fields_of(finding), **_more(finding, manner), **_stamped(stamps, manner)})
     elif finding.report is None:
         warn(say("{file}: cannot be read: {problem}", file=harmless(finding.file), problem=_problem(finding)))
     elif not manner.quiet or finding.verdict != "sound":
         _tell_report(finding, manner, stamps)
+
+
+def _stamps(finding: Finding, manner: Manner) -> tuple[Anchored, ...]:
+    if not manner.anchors:
+        return ()
+    from pbem.cli.audit_anchors import anchored  # X.509 is slow to import, and an audit needs none of it
+
+    return anchored(finding, manner.certificate, manner.headers)
 
 
 def harmless(text: str) -> str:

@@ -14,7 +14,6 @@ import msgspec
 
 from engine import say
 from pbem.audit import layers, record_text, tables
-from pbem.audit.anchors import log_of, write_about
 from pbem.audit.layers import LAYERS, Layer, Selection
 from pbem.audit.tables import TABLES, Table
 from pbem.cli.say import tell
@@ -82,6 +81,8 @@ def formed(data: bytes, form: Form) -> bytes:
         case "pbem":
             return b"".join(chosen)
         case "head":
+            from pbem.audit.anchors import log_of
+
             return log_of(b"".join(chosen)).lines[-1]
         case "text":
             whole = layers.select(lines, Selection(form.layer, form.seat))
@@ -119,6 +120,8 @@ def hand_over(data: bytes, output: Path | None, form: Form) -> None:
 
 def about(data: bytes, form: Form) -> bytes:
     """The file beside an export that says its licence and source."""
+    from pbem.audit.anchors import log_of, write_about
+
     records = layers.read_all(layers.sound_lines(data)[:1])
     return write_about(log_of(data), getattr(records[0], "game", ""), form.licence, form.source)
 

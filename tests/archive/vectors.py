@@ -143,7 +143,7 @@ def log() -> list[str]:
     payload = {**own, "v": 1, "game": GAME, "token": "token"}
     sig = sign(RED, "join", canonical(payload))
     _append(lines, {**own, "envelope": envelope_id(payload, sig)})
-    result = {"how": "cancelled", "places": []}
+    result: dict[str, Any] = {"how": "cancelled", "places": []}
     _append(
         lines, {"kind": "end", "result": result, "k_hidden": K_HIDDEN.hex(), "host_seed": HOST_SEED.hex()}
     )
