@@ -88,6 +88,7 @@ def health(house: House, player: Player) -> people.MailHealth:
 def test_what_a_report_says(status: str, action: str, hard: bool, failed: bool) -> None:
     report = read_report(dsn(status, "red@example.org", "<a.b@c>", action=action))
     assert report == Report(status[:5], failed, "a.b@c", ("red@example.org",) * 2)
+    assert report is not None
     assert report.hard == hard
 
 
