@@ -15,6 +15,7 @@ import imaplib
 import re
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 import msgspec
 import sqlalchemy as sa
@@ -105,7 +106,8 @@ class Mailbox:
         self._ended.set()
         client = self._client
         if client is not None:
-            client.shutdown()
+            with suppress(OSError):
+                client.shutdown()
 
     def _open(self) -> imaplib.IMAP4:
         account = self._account
@@ -242,8 +244,10 @@ class _Visit:
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None:
-            self._client.logout()
-        else:
+            with suppress(imaplib.IMAP4.error, OSError):
+                self._client.logout()
+        # harmless after a logout, and needed after one that failed
+        with suppress(OSError):
             self._client.shutdown()
 
 

@@ -1,0 +1,97 @@
+"""Every fixture mail, mutated at random for seconds on end: nothing escapes, and no mail takes longer than its budget.
+
+All that looks at a mail before or behind the inbox looks at it here: claims, routing, reports, fingerprints.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from pbem.log.seal import PrivateKey
+from pbem.service import imap, quiet, routing
+from pbem.service.addresses import Directory, returns_under
+from pbem.service.bounces import read_report
+from pbem.turn import pipeline
+from pbem.turn.desk import Post
+from tests.service.test_bounces import dsn
+
+MAILS = Path(__file__).resolve().parents[2] / "fixtures" / "mails"
+POST = Post("games@pbem.example.org", "pbem.example.org")
+BUDGET = 0.5
+"""Seconds of processor time for one mail of at most 256 KiB."""
+PIECES = (
+    b"\n--b\n", b"\r", b"\0", b"\xff", b"=?utf-8?b?", b"?=", b'{"payload":', b'"', b"\\", b"{" * 99, b"}", b"<pre>", b"\n\n",
+    b"&#xD800;", b"> ", b"Content-Type: multipart/mixed; boundary=b\n\n", b"Content-Type: message/delivery-status\n\n",
+    b"; name*0*=%", b"; name*=x; name*0=a", b"charset=idna", b"Content-Transfer-Encoding: base64\n", b";" * 999,
+    b"To: <" + b"(" * 500, b"References: " + b"<a.b@pbem.example.org>" * 50, b"Status: 5\n", b" " * 5_000,
+)  # fmt: skip
+
+
+def seeds() -> list[bytes]:
+    files = sorted(path for path in MAILS.rglob("*") if path.suffix in (".eml", ".json"))
+    return [*(path.read_bytes() for path in files), dsn("5.1.1", "red@example.org", "<a.b@pbem.example.org>")]
+
+
+def mutated(raw: bytes, others: list[bytes], chance: random.Random) -> bytes:
+    """One to eight changes: bytes, stretches, pieces of what mail is made of, halves of another mail."""
+    data = bytearray(raw)
+    for _ in range(chance.randint(1, 8)):
+        at, length = chance.randint(0, len(data)), chance.randint(0, 400)
+        match chance.randint(0, 6):
+            case 0 if at < len(data):
+                data[at] = chance.randrange(256)
+            case 1:
+                del data[at : at + length]
+            case 2:
+                data[at:at] = data[max(0, at - length) : at] * chance.choice((1, 1, 2, 200))
+            case 3:
+                other = chance.choice(others)
+                cut = chance.randint(0, len(other))
+                data[at:] = other[cut:]
+            case _:
+                data[at:at] = chance.choice(PIECES) * chance.choice((1, 1, 1, 1, 30))
+    return bytes(data[:262_144])
+
+
+def look_at(raw: bytes, directory: Directory) -> str:
+    """What came of a mail, in a word."""
+    claims = pipeline.claim_mail(raw)
+    routing.route(raw, POST.address, directory, POST.domain)
+    read_report(raw)
+    quiet._fingerprint(raw)
+    quiet._answers_an_answer(raw)
+    imap._sender(raw)
+    return "found" if claims.envelopes else claims.trouble.code if claims.trouble else "nothing"
+
+
+def storm(seconds: float, seed: int) -> Counter[str]:
+    chance, all_seeds = random.Random(seed), seeds()
+    returns = returns_under(PrivateKey(b"k" * 32), "b@pbem.example.org", plus=True)
+    directory = Directory(POST, lambda game: b"key" if len(game) == 10 else None, returns)
+    outcomes: Counter[str] = Counter()
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        raw = mutated(chance.choice(all_seeds), all_seeds, chance)
+        began = time.process_time()
+        outcomes[look_at(raw, directory)] += 1
+        assert time.process_time() - began < BUDGET, raw[:2_000]
+    return outcomes
+
+
+def test_three_seconds_of_mutated_mails() -> None:
+    outcomes = storm(3, 1)
+    assert outcomes.total() > 100
+    assert len(outcomes) > 5
+    assert outcomes["found"] > 10
+
+
+@pytest.mark.soak
+def test_a_minute_of_mutated_mails() -> None:
+    seed = random.SystemRandom().randrange(2**32)
+    outcomes = storm(60, seed)
+    assert outcomes.total() > 2_000, seed
