@@ -32,7 +32,7 @@ from pbem.turn.unquote import readings
 
 CANDIDATES, WHOLE_CANDIDATES = 40, 24  # the rest is kept for objects that need mending
 CANDIDATE_BYTES = 512 * 1024  # all candidates of a mail together
-CANDIDATE_WORK = 4 * 1024 * 1024  # characters of all objects that are tried, those included that are none
+CANDIDATE_WORK = 2 * 1024 * 1024  # characters of all objects that are tried, those included that are none
 
 _MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _BEGUN = re.compile(r'"payload"\s*+:')
