@@ -7,7 +7,7 @@ mail that changed nothing gets a letter. `marked` looks at one mail, `discreet` 
 2. A mail with an envelope under the seat's own key (or a join for a free seat), be it refused: yes; no letter of
    ours holds one, so no program can send it back. Not more than 100 a day.
 3. Any other mail: no, if it answers an answer of ours and holds no try at a move; no, if the same text was
-   answered within a day; no, if ten such mails were answered within the hour. Else yes.
+   answered within a day; no, if twenty such mails were answered within the hour. Else yes.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ replace = msgspec.structs.replace
 
 MOST_HOPS = 30
 HOUR, DAY = 3_600, 86_400
-MOST_AN_HOUR, MOST_A_DAY = 10, 100
+MOST_AN_HOUR, MOST_A_DAY = 20, 100
 PROVEN = ""
 """Stands for the text of a mail that proved who sent it."""
 
