@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from engine.games.arena import ARENA
+from engine.games.cybertron import CYBERTRON
 from engine.kernel.bots import CODES as BOT_CODES
 from engine.kernel.game import AnyGame
 from engine.kernel.refusal import Code, refuse
 
-GAMES: tuple[AnyGame, ...] = (ARENA,)
+GAMES: tuple[AnyGame, ...] = (ARENA, CYBERTRON)
 
 CODES = (
     Code(

@@ -148,6 +148,8 @@ class Game(Generic[S, A, E, V]):
     """What is conserved: name → count, equal in every state of a game."""
     place: Callable[[Charter, Mapping[str, Any]], S]
     """(charter, parts of a position as JSON): a state for a scenario; Refused `position/…` if impossible."""
+    long_report: Callable[[V, tuple[Any, ...], str], str] | None = None
+    """The longer form of `report`, for whoever asks for it; None where the game has no other form."""
     bots: Mapping[str, Bot] = field(default_factory=dict[str, "Bot"])
     """The bots that know this game, by name, the best one first. `random` plays every game, and is not named."""
 

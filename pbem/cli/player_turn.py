@@ -36,18 +36,20 @@ from pbem.player.walk import certainty_say
 
 @click.command()
 @view_argument
+@click.option("--long", "in_full", is_flag=True, help="Tell more of what happened, in a game that can.")
 @json_option
 @answers
-def show(view_path: Path, as_json: bool) -> None:
+def show(view_path: Path, in_full: bool, as_json: bool) -> None:
     """Show how things stand: the board, your hand, what you may do. VIEW is the view or the whole mail."""
     letter = open_letter(view_path)
     view = letter.view
+    report = view.report(lang(), long=in_full)
     if as_json:
         known = {"game": view.head.game, "seat": view.seat, "turn": view.head.turn, "phase": view.head.phase}
-        tell_json({**known, "checked": view.checked, "report": view.report(lang()), "menu": plain(view.menu)})
+        tell_json({**known, "checked": view.checked, "report": report, "menu": plain(view.menu)})
         return
     if view.seen is not None:
-        page.page(view.report(lang()))
+        page.page(report)
     page.heading(say("What you may do"))
     page.sentences(_may(letter))
     page.heading(say("This view"))

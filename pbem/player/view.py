@@ -77,9 +77,12 @@ class ViewFile(msgspec.Struct, frozen=True):
         """What the seat may do now; nothing before the start, after the end, and while others are waited for."""
         return self.game.menu(self.seen) if self.seen is not None and self.head.asked else Menu()
 
-    def report(self, lang: str) -> str:
-        """The game's own report of the view and the news; nothing before the start."""
-        return self.game.report(self.seen, self.news, lang) if self.seen is not None else ""
+    def report(self, lang: str, *, long: bool = False) -> str:
+        """The game's own report of the view and the news, or its longer form; nothing before the start."""
+        if self.seen is None:
+            return ""
+        write = self.game.long_report if long and self.game.long_report is not None else self.game.report
+        return write(self.seen, self.news, lang)
 
     def rev(self, kind: str) -> int:
         """The next revision number for an envelope of this kind."""

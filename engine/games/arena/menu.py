@@ -18,7 +18,6 @@ from engine.games.arena.cards import PREFECTS, creature_of
 from engine.games.arena.imagine import imagine
 from engine.games.arena.menu_powers import Cards, Laid, power_field
 from engine.games.arena.orders import Action
-from engine.games.arena.pool import Pool, choice
 from engine.games.arena.state import (
     State,
     Task,
@@ -33,6 +32,7 @@ from engine.games.arena.table import visible
 from engine.games.arena.view import View
 from engine.kernel.game import Decision
 from engine.kernel.menu import Act, Asked, Field, Menu, Option, Order
+from engine.kernel.pool import Pool, choice
 from engine.kernel.prose import Say, say
 
 ASKED: dict[str, Say] = {

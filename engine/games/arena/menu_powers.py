@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 from engine.games.arena import bet, orders, powers
 from engine.games.arena.cards import creature_of, in_order, pack
-from engine.games.arena.pool import Pool, choice
 from engine.games.arena.powers import Use
 from engine.games.arena.state import (
     State,
@@ -32,6 +31,7 @@ from engine.games.arena.state import (
 from engine.games.arena.table import visible
 from engine.games.arena.wording import PREFERENCE_WORDS
 from engine.kernel.menu import Field, Option
+from engine.kernel.pool import Pool, choice
 from engine.kernel.prose import say
 
 Cards: TypeAlias = tuple[str, ...]

@@ -153,12 +153,12 @@ def players(view: View, lang: str) -> str:
         _piles(view, lang),
     ]
     if view.stalemate.began:
-        lines.append(paragraph(words(_stalemate(view), lang)))
+        lines.append(paragraph(words(stalemate(view), lang)))
     return "\n".join(lines)
 
 
-def _stalemate(view: View) -> Say:
-    """What the stalemate variant adds to how things stand."""
+def stalemate(view: View) -> Say:
+    """What the stalemate variant adds to how things stand; only in a game that has begun with it."""
     began = say("{seat} began the round.", seat=seat(view.stalemate.began))
     if not view.stalemate.declared:
         return began

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.games.arena import events
 from engine.games.arena.cards import creature_of, is_spectator, strength_of
-from engine.games.arena.report_board import alive, gold, title
+from engine.games.arena.report_board import alive, gold, stalemate, title
 from engine.games.arena.report_names import SEATS, creature, series
 from engine.games.arena.shapes_parts import (
     PALETTE,
@@ -49,7 +49,7 @@ def shapes(view: View, news: tuple[Any, ...] = (), /) -> Picture:
     changed = _changed(news)
     bottom: float = TOP + LINE * len(view.creatures)
     groups = [_heading(view), _arena(view, changed)]
-    for section in (_players, _titan, _hand, _piles):
+    for section in (_players, _titan, _hand, _piles, _stalemate):
         group, bottom = section(view, bottom)
         groups += [group] if group.parts else []
     if changed:
@@ -332,6 +332,20 @@ def _piles(view: View, top: float) -> tuple[Group, float]:
     words = (left(EDGE + 36, y, pile, 230, 22), left(336, y, thrown, 366, 22))
     rows = (Group(pile, (), row=(pile,)), Group(thrown, (), row=(thrown,)))
     return Group(say("The piles"), (*drawn, *words, *rows), (say("pile"),)), top + 66
+
+
+def _stalemate(view: View, top: float) -> tuple[Group, float]:
+    """In a game with the stalemate variant: who began the round, and who has declared a stalemate (FAQ)."""
+    what = say("The stalemate variant")
+    if not view.stalemate.began or view.ended:
+        return Group(what, ()), top
+    told = stalemate(view)
+    y = top + 24
+    declared = bool(view.stalemate.declared)
+    parts: list[Part] = [left(EDGE + 36, y, told, WIDTH - 2 * EDGE - 36, 22)]
+    if declared:
+        parts += token(view.stalemate.declared, EDGE + 13, y, 13)
+    return Group(what, (*parts, Group(told, (), row=(told,))), (say("stalemate"),)), top + 48
 
 
 def _pile(x: float, y: float, fill: str, cards: int) -> Rect:

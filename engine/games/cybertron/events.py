@@ -64,7 +64,10 @@ class TurnBegan(_Event, frozen=True, tag="turn_began"):
 
 
 class CardPlayed(_Event, frozen=True, tag="card_played"):
-    """A card was used for its upgrade; `robots` more to place came of it. Cards of an attack: `battle` is its number."""
+    """A card was used for its upgrade; `robots` more to place came of it.
+
+    Of an attack, by either side: `battle` is its number.
+    """
 
     seat: str
     card: str
@@ -135,7 +138,6 @@ class AttackBegan(_Event, frozen=True, tag="attack_began"):
     leader_home: bool = False
     garrison_leader: bool = False
     far: bool = False
-    cards: tuple[str, ...] = ()
 
 
 class Rolled(_Event, frozen=True, tag="rolled"):

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 import msgspec
-from msgspec import field
+from msgspec import UNSET, UnsetType, field
 
 Form: TypeAlias = Literal["robot", "vehicle"]
 Cards = tuple[str, ...]
@@ -83,6 +83,10 @@ class Policy(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     ask: tuple[Question, ...] = ("defend", "bonus", "flee")
 
 
+DEFAULT = Policy()
+"""What counts for who has sent no standing orders."""
+
+
 class When(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Guards of an attack: it is made only if all of them are true at that moment.
 
@@ -95,6 +99,9 @@ class When(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     captured: Zones = ()
     at_least: Mapping[str, int] = {}
     at_most: Mapping[str, int] = {}
+
+
+NO_GUARDS = When()
 
 
 class _Order(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="do"):
@@ -125,7 +132,7 @@ class PlayCard(_Order, frozen=True, tag="play_card"):
     form: Form | Literal[""] = ""
     origin: str = field(default="", name="from")
     target: str = field(default="", name="to")
-    robots: int = 0
+    robots: int | UnsetType = UNSET
     leader: bool = False
 
 
@@ -170,7 +177,7 @@ class Attack(_Order, frozen=True, tag="attack"):
     until: Literal["captured"] | int = "captured"
     keep: int = 0
     move_in: Literal["least", "all"] | int = "least"
-    when: When = When()
+    when: When = NO_GUARDS
 
 
 class BackUp(_Order, frozen=True, tag="back_up"):

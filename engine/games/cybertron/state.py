@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from engine.games.cybertron.board import Atlas, Board, atlas
 from engine.games.cybertron.deck import Catalogue, Deck, catalogue
-from engine.games.cybertron.orders import Form, Policy
+from engine.games.cybertron.orders import DEFAULT, Form, Policy
 
 DAYS = 6
 MOST_ATTACKERS = 3
@@ -103,6 +103,10 @@ class Boost(_Data, frozen=True):
     limit: int = MOST_DEFENDERS
 
 
+NO_BOOST = Boost()
+"""The one value of no card at all: being the default itself, it is left out on the wire."""
+
+
 class Compared(_Data, frozen=True):
     """Two dice compared: what was added to either after the roll, and what was lost."""
 
@@ -140,6 +144,9 @@ class Plan(_Data, frozen=True):
     move_in: Literal["least", "all"] | int = "least"
 
 
+NO_PLAN = Plan()
+
+
 class Battle(_Data, frozen=True):
     """An attack that goes on: the `number`th of its turn, `rolls` of it done.
 
@@ -155,14 +162,14 @@ class Battle(_Data, frozen=True):
     leader: bool = False
     far: bool = False
     rolls: int = 0
-    boost: Boost = Boost()
-    shield: Boost = Boost()
+    boost: Boost = NO_BOOST
+    shield: Boost = NO_BOOST
     cards: tuple[str, ...] = ()
     played: tuple[str, ...] = ()
     lost: int = 0
     beaten: int = 0
     roll: Roll | None = None
-    plan: Plan = Plan()
+    plan: Plan = NO_PLAN
 
 
 class Player(_Data, frozen=True):
@@ -180,7 +187,7 @@ class Player(_Data, frozen=True):
     destroyed: int = 0
     resigned: bool = False
     out: bool = False
-    policy: Policy = Policy()
+    policy: Policy = DEFAULT
 
 
 class State(_Data, frozen=True):
@@ -203,7 +210,7 @@ class State(_Data, frozen=True):
     discards: tuple[str, ...] = ()
     captured: tuple[str, ...] = ()
     battles: int = 0
-    boost: Boost = Boost()
+    boost: Boost = NO_BOOST
     battle: Battle | None = None
     ask: bool = False
     ended: How = ""

@@ -15,8 +15,8 @@ from engine.games.cybertron import standing
 from engine.games.cybertron.board import Atlas, Board, atlas
 from engine.games.cybertron.deck import Catalogue, Deck, catalogue
 from engine.games.cybertron.events import Income
-from engine.games.cybertron.orders import Form, Policy
-from engine.games.cybertron.state import Battle, Boost, How, Plan, State, Task, map_of
+from engine.games.cybertron.orders import DEFAULT, Form, Policy
+from engine.games.cybertron.state import NO_BOOST, NO_PLAN, Battle, Boost, How, State, Task, map_of
 
 
 class ZoneView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -52,7 +52,7 @@ class Own(msgspec.Struct, frozen=True, omit_defaults=True):
     """What only the seat itself knows: its cards, its standing orders in force, the plan of its attack."""
 
     hand: tuple[str, ...] = ()
-    policy: Policy = Policy()
+    policy: Policy = DEFAULT
 
 
 class View(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -76,7 +76,7 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
     discards: tuple[str, ...] = ()
     captured: tuple[str, ...] = ()
     battles: int = 0
-    boost: Boost = Boost()
+    boost: Boost = NO_BOOST
     battle: Battle | None = None
     ask: bool = False
     ended: How = ""
@@ -103,7 +103,7 @@ def view(state: State, seat: str | None) -> View:
         seats[name] = replace(seats[name], place=one.place, score=one.score)
     battle = state.battle
     if battle is not None and state.seat != seat:
-        battle = replace(battle, plan=Plan())
+        battle = replace(battle, plan=NO_PLAN)
     return View(
         me=seat or "",
         turn=state.turn,

@@ -154,3 +154,21 @@ def test_what_is_new_has_a_frame() -> None:
 def test_who_has_resigned_says_so() -> None:
     state = position(players={"blue": {"resigned": True}})
     assert "resigned" in said(drawn(state))
+
+
+def test_who_has_declared_a_stalemate_is_said_with_his_token() -> None:
+    """FAQ: with the variant a declaration is judged before the next turn of who began the round."""
+    plain = position()
+    begun = position(stalemate={"began": "green"})
+    declared = position(stalemate={"began": "green", "declared": "red"})
+    assert not [words for words in said(drawn(plain)) if "began" in words]
+    assert "Green began the round." in said(drawn(begun))
+    assert "Green began the round. Red has declared a stalemate." in said(drawn(declared))
+
+    def part(state: State) -> Group:
+        return next(
+            group for group in groups(drawn(state).groups) if words(group.title) == "The stalemate variant"
+        )
+
+    assert not marks(part(begun), "red")
+    assert len(marks(part(declared), "red")) == 1

@@ -1,0 +1,267 @@
+"""The board as a map and as a table by sector, and the players: what everybody can see.
+
+Made from a View alone. On the map a zone is three letters, its holder's letter and the robots there, with `r` or `v`
+where the holder's leader stands in robot or vehicle form; a closed spinner is in brackets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.games.cybertron.report_chart import Link, Spot, chart
+from engine.games.cybertron.report_lines import WIDTH, heading, pairs, paragraph, table
+from engine.games.cybertron.report_names import (
+    FORM_LETTERS,
+    FORMS,
+    LETTERS,
+    TEAMS,
+    codes,
+    named,
+    seat,
+    series,
+    title,
+    upgrade,
+    zone,
+)
+from engine.games.cybertron.standing import ALLIED
+from engine.games.cybertron.state import DAYS
+from engine.games.cybertron.view import SeatView, View
+from engine.kernel.prose import Say, plural, say, words
+
+_ROWS = 34
+_MARK_TURN = ">"
+_MARK_NEW = "!"
+
+
+def pieces(view: View, name: str) -> int:
+    """Robots in a zone, and the leader if he stands there (FI p.6)."""
+    return view.zones[name].robots + has_leader(view, name)
+
+
+def has_leader(view: View, name: str) -> bool:
+    """Whether the holder's leader stands in a zone."""
+    holder = view.zones[name].seat
+    return bool(holder) and view.seats[holder].leader == name
+
+
+def board(view: View, fresh: frozenset[str], lang: str) -> str:
+    """The map and the table. `fresh`: zones that have changed hands since the last report."""
+    when = say("set-up") if not view.day else say("day {day} of {days}", day=view.day, days=DAYS)
+    if view.ended:
+        when = say("after the last day")
+    parts = [heading(words(say("Cybertron"), lang), words(when, lang)), _map(view, lang), ""]
+    parts += [paragraph(words(one, lang)) for one in _legend(view)]
+    parts += ["", heading(words(say("The zones"), lang), _marks(fresh, lang)), _sectors(view, fresh, lang)]
+    return "\n".join(parts)
+
+
+def _map(view: View, lang: str) -> str:
+    short, atlas = codes(view.atlas), view.atlas
+    spots = [Spot(one.id, one.x, one.y, _label(view, one.id, short, lang)) for one in atlas.board.zones]
+    spots += [
+        Spot(one.id, one.x, one.y, _label(view, one.id, short, lang))
+        for one in atlas.board.factories
+        if one.id in view.zones
+    ]
+    links = [
+        Link(edge.a, edge.b, edge.type == "hyperlink")
+        for edge in atlas.board.edges
+        if not edge.wraps_board_edge and (not edge.gate or edge.gate in view.opened)
+    ]
+    links += [Link(one.slider, one.id) for one in atlas.board.factories if one.id in view.zones]
+    return chart(spots, links, WIDTH, _ROWS)
+
+
+def _label(view: View, name: str, short: Mapping[str, str], lang: str) -> str:
+    label = f"{short[name]} {words(holding(view, name), lang)}"
+    spinners = {spinner.zone for spinner in view.atlas.board.spinners}
+    return f"[{label}]" if name in spinners and name not in view.opened else label
+
+
+def holding(view: View, name: str) -> Say:
+    """`M12r`: the holder's letter, his robots, his leader."""
+    here = view.zones[name]
+    if not here.seat:
+        return say("-")
+    if has_leader(view, name):
+        form = FORM_LETTERS[view.seats[here.seat].form]
+        return say("{letter}{n}{form}", letter=LETTERS[here.seat], n=here.robots, form=form)
+    return say("{letter}{n}", letter=LETTERS[here.seat], n=here.robots)
+
+
+def _legend(view: View) -> Iterator[Say]:
+    holders = tuple(say("{letter} {seat}", letter=LETTERS[name], seat=seat(name)) for name in view.order)
+    yield say(
+        "{holders}, with the robots there; r, v the leader as robot or vehicle.", holders=series(holders)
+    )
+    closed = [one.zone for one in view.atlas.board.spinners if one.zone not in view.opened]
+    if closed:
+        shut = tuple(zone(view.atlas, name) for name in closed)
+        yield plural(
+            "In brackets a closed spinner: {zones}.",
+            "In brackets closed spinners: {zones}.",
+            len(closed),
+            zones=shut,
+        )
+    around = [edge for edge in view.atlas.board.edges if edge.wraps_board_edge]
+    if around:
+        ways = tuple(
+            say("{one}\u00a0-\u00a0{other}", one=zone(view.atlas, edge.a), other=zone(view.atlas, edge.b))
+            for edge in around
+        )
+        yield say("Dots are hyperlinks; around the edge: {ways}.", ways=series(ways))
+    yield from _factories(view)
+
+
+def _factories(view: View) -> Iterator[Say]:
+    shut = [one for one in view.atlas.board.factories if one.slider not in view.opened]
+    if shut:
+        under = tuple(zone(view.atlas, one.slider) for one in shut)
+        yield plural(
+            "A secret war factory lies closed beneath {zones}.",
+            "Secret war factories lie closed beneath {zones}.",
+            len(shut),
+            zones=under,
+        )
+
+
+def _marks(fresh: frozenset[str], lang: str) -> str:
+    return words(say("! has changed hands"), lang) if fresh else ""
+
+
+def _sectors(view: View, fresh: frozenset[str], lang: str) -> str:
+    short, atlas = codes(view.atlas), view.atlas
+    names = [name for name in atlas.ids if name in view.zones]
+    called = {name: words(zone(atlas, name), lang) for name in names}
+    widest = min(max(map(len, called.values())), 23)
+    cells = {
+        name: _cell((short[name], called[name], widest, name in fresh), words(holding(view, name), lang))
+        for name in names
+    }
+    across = max(1, WIDTH // (max(map(len, cells.values())) + 2))
+    lines: list[str] = []
+    for one in atlas.board.sectors:
+        own = [cells[atlas.ids[place]] for place in atlas.sectors[one.id] if atlas.ids[place] in cells]
+        lines.append(paragraph(words(_sector(view, one.id), lang)))
+        lines += _columns(own, across)
+    return "\n".join(lines)
+
+
+def _columns(cells: Sequence[str], across: int) -> Iterator[str]:
+    wide = max(map(len, cells), default=0)
+    down = -(-len(cells) // across)
+    for row in range(down):
+        yield ("  " + "  ".join(f"{cell:<{wide}}" for cell in cells[row::down])).rstrip()
+
+
+def _cell(look: tuple[str, str, int, bool], holding: str) -> str:
+    code, called, wide, is_new = look
+    if len(called) > wide:
+        called = f"{called[: wide - 2]}.."
+    return f"{_MARK_NEW if is_new else ' '}{code} {called:<{wide}} {holding:<5}"
+
+
+def _sector(view: View, name: str) -> Say:
+    """A sector: what holding it whole gives, and how many zones each seat holds."""
+    one = next(one for one in view.atlas.board.sectors if one.id == name)
+    counts = holders(view, name)
+    head = say("{sector} +{bonus}", sector=named(one.name), bonus=one.bonus)
+    if len(counts) == 1:
+        (owner,) = counts
+        return say("{sector}: held whole by {seat}", sector=head, seat=seat(owner)) if owner else head
+    parts = (say("{seat} {n}", seat=seat(owner), n=n) for owner, n in counts.items() if owner)
+    return say("{sector}: {holders}", sector=head, holders=series(parts)) if counts else head
+
+
+def holders(view: View, name: str) -> Mapping[str, int]:
+    """How many zones of a sector each seat holds, most first; an open factory is one (FI p.7)."""
+    atlas = view.atlas
+    own = [view.zones[atlas.ids[at]].seat for at in atlas.sectors[name] if atlas.ids[at] in view.zones]
+    counts = {owner: own.count(owner) for owner in ("", *view.order) if owner in own}
+    return dict(sorted(counts.items(), key=lambda item: -item[1]))
+
+
+def players(view: View, lang: str) -> str:
+    """The players in turn order, with what everybody knows of them; at the end their places."""
+    if view.ended:
+        return _places(view, lang)
+    head = (say("zones"), say("robots"), say("cards"), say("next income"), say("leader"))
+    rows = [["", "", *(words(one, lang) for one in head)]]
+    rows += [[_MARK_TURN if name == view.seat else "", *_player(view, name, lang)] for name in view.order]
+    aside = words(say("> whose turn it is"), lang)
+    parts = [heading(words(say("The players"), lang), aside), table(rows, "<<>>>><"), ""]
+    parts.append(paragraph(" ".join(words(one, lang) for one in _state_of_the_war(view))))
+    return "\n".join(parts)
+
+
+def _player(view: View, name: str, lang: str) -> list[str]:
+    known = view.seats[name]
+    called = words(title(name, view.me), lang)
+    figures = [str(known.zones), str(known.robots)]
+    if known.out:
+        return [called, *figures, "-", "-", words(say("out of the game"), lang)]
+    if known.resigned:
+        return [called, *figures, "-", "-", words(say("resigned"), lang)]
+    return [called, *figures, str(known.hand), str(known.income.total), words(_leader(view, known), lang)]
+
+
+def _leader(view: View, known: SeatView) -> Say:
+    if not known.leader:
+        return say("in the scrapheap")
+    return say("{zone} ({form})", zone=zone(view.atlas, known.leader), form=FORMS[known.form])
+
+
+def sides(view: View) -> Mapping[str, tuple[str, ...]]:
+    """With four players the two teams by faction (FI p.4); else nothing."""
+    if len(view.order) != ALLIED:
+        return {}
+    leaders = view.atlas.leaders
+    return {
+        faction: tuple(name for name in view.order if leaders[name].faction == faction) for faction in TEAMS
+    }
+
+
+def mates(view: View, name: str) -> tuple[str, ...]:
+    """The seats that a seat may not attack: itself, and its team-mate."""
+    return next((team for team in sides(view).values() if name in team), (name,))
+
+
+def _state_of_the_war(view: View) -> Iterator[Say]:
+    teams = sides(view)
+    if teams:
+        counted = tuple(
+            say("{team} {n}", team=TEAMS[faction], n=sum(view.seats[name].zones for name in team))
+            for faction, team in teams.items()
+        )
+        yield say("Zones by team: {teams}.", teams=series(counted))
+    pad = view.zones[view.atlas.board.launch_pad].seat
+    if pad:
+        where = zone(view.atlas, view.atlas.board.launch_pad)
+        if pad == view.me:
+            yield say("You hold the {zone}, which decides a tie.", zone=where)
+        else:
+            yield say("{seat} holds the {zone}, which decides a tie.", seat=seat(pad), zone=where)
+    pile = plural("{n} card in the pile", "{n} cards in the pile", view.pile)
+    if view.discards:
+        yield plural(
+            "{pile}, {n} discard ({card}).",
+            "{pile}, {n} discards ({card} on top).",
+            len(view.discards),
+            pile=pile,
+            card=upgrade(view, view.discards[-1]),
+        )
+    else:
+        yield say("{pile}, no discards.", pile=pile)
+
+
+def _places(view: View, lang: str) -> str:
+    """The final table."""
+    ranked = sorted(view.order, key=lambda name: view.seats[name].place)
+    rows: list[tuple[str, str]] = []
+    for name in ranked:
+        known = view.seats[name]
+        told = plural("{seat}, {n} zone", "{seat}, {n} zones", known.score, seat=title(name, view.me))
+        rows.append((f"{known.place}.", words(told, lang)))
+    winners = tuple(seat(name) for name in ranked if view.seats[name].place == 1)
+    won = plural("{winners} wins.", "{winners} win.", len(winners), winners=winners)
+    return "\n".join([heading(words(say("The result"), lang)), pairs(rows), "", words(won, lang)])

@@ -1,0 +1,110 @@
+"""A map in plain text: labels where their places lie, and lines of signs between those that are linked.
+
+It knows places, labels and links, and no rule. Places keep their order from left to right and from top to
+bottom as far as labels leave room; the same places and labels give the same text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+Cell = tuple[int, int]
+"""Column and row, from the upper left corner."""
+
+_FLAT, _STEEP = 2.5, 0.6
+"""Columns a row from which a line lies, and below which it stands: a row is about twice as high as a column."""
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """A place: its name for links, where it lies (any unit, y downwards), and what is written there."""
+
+    name: str
+    x: float
+    y: float
+    label: str
+
+
+class Link(msgspec.Struct, frozen=True):
+    """Two places that are linked; a faint link is a line of dots."""
+
+    one: str
+    other: str
+    faint: bool = False
+
+
+def chart(spots: Sequence[Spot], links: Sequence[Link], width: int, height: int) -> str:
+    """The map in at most `width` columns and about `height` rows."""
+    cells = _cells(spots, width, height)
+    rows = 1 + max((row for _, row in cells.values()), default=0)
+    signs: dict[Cell, str] = {}
+    for link in links:
+        if link.one in cells and link.other in cells:
+            _line(signs, cells[link.one], cells[link.other], "." if link.faint else "")
+    for spot in spots:
+        _write(signs, spot.label, cells[spot.name], width)
+    lines = (
+        "".join(signs.get((column, row), " ") for column in range(width)).rstrip() for row in range(rows)
+    )
+    return "\n".join(lines)
+
+
+def _cells(spots: Sequence[Spot], width: int, height: int) -> Mapping[str, Cell]:
+    """The cell of the middle of each label; where labels would meet, the later one goes to the nearest free row."""
+    left, right = min(spot.x for spot in spots), max(spot.x for spot in spots)
+    top, bottom = min(spot.y for spot in spots), max(spot.y for spot in spots)
+    room = max(len(spot.label) for spot in spots)
+    taken: dict[int, list[tuple[int, int]]] = {}
+    found: dict[str, Cell] = {}
+    for spot in spots:
+        column = _scaled(spot.x - left, right - left, width - room) + room // 2
+        wanted = _scaled(spot.y - top, bottom - top, height - 1)
+        start = _start(spot.label, column, width)
+        end = start + len(spot.label)
+        row = next(row for row in _near(wanted) if _is_free(taken.get(row, []), start, end))
+        taken.setdefault(row, []).append((start, end))
+        found[spot.name] = (column, row)
+    return found
+
+
+def _scaled(part: float, whole: float, cells: int) -> int:
+    return int(part / whole * cells + 0.5) if whole else 0
+
+
+def _near(row: int) -> list[int]:
+    """Rows by their distance, the lower one first, none above the map."""
+    return [row, *(r for step in range(1, 200) for r in (row + step, row - step) if r >= 0)]
+
+
+def _is_free(taken: list[tuple[int, int]], start: int, end: int) -> bool:
+    return all(end < left or right < start for left, right in taken)
+
+
+def _start(label: str, column: int, width: int) -> int:
+    return max(0, min(width - len(label), column - len(label) // 2))
+
+
+def _line(signs: dict[Cell, str], one: Cell, other: Cell, sign: str) -> None:
+    """A line of one kind of sign from cell to cell; what is drawn later lies on top."""
+    (x, y), across, down = one, other[0] - one[0], other[1] - one[1]
+    steps = max(abs(across), abs(down), 1)
+    if not sign:
+        sign = "\\" if across * down > 0 else "/"
+        if abs(across) > _FLAT * abs(down):
+            sign = "-"
+        elif abs(across) < _STEEP * abs(down):
+            sign = "|"
+    for step in range(steps + 1):
+        signs[_at(x, across, step, steps), _at(y, down, step, steps)] = sign
+
+
+def _at(start: int, way: int, step: int, steps: int) -> int:
+    """The nearest whole number on the way, in whole numbers only; halves go up."""
+    return start + (2 * way * step + steps) // (2 * steps)
+
+
+def _write(signs: dict[Cell, str], label: str, cell: Cell, width: int) -> None:
+    start = _start(label, cell[0], width)
+    for column, sign in enumerate(f" {label} ", start - 1):
+        signs[column, cell[1]] = sign
