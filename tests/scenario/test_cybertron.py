@@ -21,7 +21,37 @@ CYBERTRON = find("cybertron", 1)
 
 ROWS = range(1, 21)
 """The table of settled readings."""
-MORE = (1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30)
+MORE = (
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    8,
+    10,
+    11,
+    12,
+    13,
+    14,
+    15,
+    16,
+    17,
+    18,
+    19,
+    20,
+    21,
+    22,
+    23,
+    24,
+    25,
+    26,
+    27,
+    28,
+    29,
+    30,
+)
 """What is settled beyond the table, sentence by sentence; 9, the AllSpark, is row 13 of the table."""
 MICRO = (1, 2, 3, 4, 5, 6, 7, 9, 10, 13, 15)
 """The worked examples, by their numbers."""
@@ -95,7 +125,11 @@ def test_every_example_of_the_manual_has_a_file(name: str) -> None:
 @pytest.mark.parametrize("card", cards())
 def test_both_halves_of_every_card_have_a_file_in_which_they_are_used(card: str) -> None:
     upgrade, morph = (scenario(FOLDER / f"{card}_{half}.json") for half in ("upgrade", "morph"))
-    discards = [step["expect"]["position"].get("discards") for step in upgrade["steps"] if "position" in step["expect"]]
+    discards = [
+        step["expect"]["position"].get("discards")
+        for step in upgrade["steps"]
+        if "position" in step["expect"]
+    ]
     assert [card] in discards
     (order,) = morph["steps"][0]["orders"]
     assert order == {"do": "morph", "card": card, "zone": "praxus"}

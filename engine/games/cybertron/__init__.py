@@ -19,6 +19,7 @@ from engine.games.cybertron.place import piles, place
 from engine.games.cybertron.report import report
 from engine.games.cybertron.shapes import shapes
 from engine.games.cybertron.state import State, with_player
+from engine.games.cybertron.steady import steady_turn
 from engine.games.cybertron.vet_board import SEATS
 from engine.games.cybertron.view import View, view
 from engine.kernel.dice import Dice
@@ -101,4 +102,5 @@ CYBERTRON: Game[State, Action, Event, View] = Game(
     result=_result,
     tally=_tally,
     place=place,
+    bots={"steady": steady_turn},
 )

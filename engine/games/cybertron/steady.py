@@ -258,7 +258,8 @@ def _defend(view: View) -> Order:
 def _bonus(view: View, task: ToBonus) -> int:
     """As much as turns the comparison that is next."""
     battle = view.battle
-    assert battle is not None and battle.roll is not None
+    assert battle is not None
+    assert battle.roll is not None
     roll = battle.roll
     done = len(roll.compared)
     high, low = roll.attack[done][0], roll.defence[done][0]

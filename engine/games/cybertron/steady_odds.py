@@ -6,7 +6,7 @@ here knows a zone.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple
 
 MOST_PIECES = 60
@@ -36,7 +36,7 @@ def odds(attackers: int, defenders: int) -> Odds:
     return Odds(win, left / win if win else 0.0)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _odds(attackers: int, defenders: int) -> tuple[float, float]:
     if not defenders:
         return 1.0, float(attackers)
