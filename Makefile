@@ -46,6 +46,9 @@ soak: $(STAMP) ## the long tests: many seeds, many examples
 	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --soak --hypothesis-profile=soak $(ARGS)
 
 bench: $(STAMP) ## ratios measured side by side, into bench/results.json
+	@$(BIN)/python -c "import chess, catanatron" 2>/dev/null || \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]' || \
+		echo "make bench: python-chess and catanatron cannot be installed; their figures are left out"
 	@$(BIN)/python -m bench $(ARGS)
 
 gate: $(STAMP) ## play every archive of fixtures/games again, byte for byte (GATE_DIR=… for a folder more)

@@ -50,7 +50,7 @@ def _audit() -> None:
 
 
 def _floor() -> Callable[[], None]:
-    checks = [check for log in range(len(archives())) for check in _signatures(log)]
+    checks = [check for log in range(len(archives())) for check in signatures(log)]
     lines = [line for archive in archives() for line in archive.splitlines()]
     hashed = [*lines, *(canonical(envelope) for envelope in envelopes())]
     decoder = msgspec.json.Decoder()
@@ -66,7 +66,7 @@ def _floor() -> Callable[[], None]:
     return floor
 
 
-def _signatures(log: int) -> list[tuple[Ed25519PublicKey, bytes, bytes]]:
+def signatures(log: int) -> list[tuple[Ed25519PublicKey, bytes, bytes]]:
     """Key, signature, signed bytes of every record and every opened envelope."""
     checks: list[tuple[Ed25519PublicKey, bytes, bytes]] = []
     keys: dict[str, Ed25519PublicKey] = {}

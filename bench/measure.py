@@ -34,11 +34,12 @@ def figure(name: str, value: float, bound: float, *, least: bool = False) -> Fig
 
 def ratio(work: Work, yardstick: Work, repeats: int, clock: Clock = time.process_time) -> float:
     """Median time of `work` ÷ median time of `yardstick`, run in turns after one round that does not count."""
-    pairs = [(_timed(work, clock), _timed(yardstick, clock)) for _ in range(repeats + 1)][1:]
+    pairs = [(timed(work, clock), timed(yardstick, clock)) for _ in range(repeats + 1)][1:]
     return median(first for first, _ in pairs) / median(second for _, second in pairs)
 
 
-def _timed(work: Work, clock: Clock) -> float:
+def timed(work: Work, clock: Clock = time.process_time) -> float:
+    """Seconds that the work takes, after a sweep of what lies around."""
     gc.collect()
     start = clock()
     work()

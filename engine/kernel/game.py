@@ -89,7 +89,7 @@ class Game(Generic[S, A, E, V]):
     version: int
     title: Say
     seats: tuple[str, ...]
-    """Every seat that there can be, in the manual's order."""
+    """Every seat that there can be, in an order of which the first so many can always play together."""
     players: tuple[int, int]
     """Fewest and most seats."""
 

@@ -39,6 +39,7 @@ from engine import (
 )
 from engine.kernel.replay import Instructed, Later, Moved, Resigned, Started, Step, TimedOut, advance
 from tests.contract import shapes
+from tests.contract.worlds import worlds
 
 POSITIONS = 24
 """How many positions of a play the costly checks look at."""
@@ -53,10 +54,13 @@ class Case:
     game: AnyGame
     seats: int
     seed: int
+    world: str = ""
+    """The custom data it is played with, by name; none for the game's own."""
 
     @property
     def name(self) -> str:
-        return f"{self.game.id}-{self.game.version} with {self.seats} seats, seed {self.seed}"
+        where = f" in {self.world}" if self.world else ""
+        return f"{self.game.id}-{self.game.version}{where} with {self.seats} seats, seed {self.seed}"
 
     @property
     def rough(self) -> bool:
@@ -123,10 +127,11 @@ def table_of(case: Case) -> Table:
     """The seats first in the manual's order, and one of the options' alternatives."""
     game = case.game
     seats = game.seats[: case.seats]
+    data = worlds(game.id)[case.world] if case.world else {}
     variants = [msgspec.convert(one, game.options) for one in shapes.alternatives(game.options)]
-    playable = [options for options in variants if game.vet(seats, options, {}) is None]
+    playable = [options for options in variants if game.vet(seats, options, data) is None]
     assert playable, f"{case.name}: vet refuses every choice of options, the defaults too"
-    return Table(game, Charter(seats, playable[case.seed // 2 % len(playable)]))
+    return Table(game, Charter(seats, playable[case.seed // 2 % len(playable)], data))
 
 
 def setups_of(table: Table, below: Below) -> dict[str, Any]:

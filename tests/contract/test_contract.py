@@ -19,12 +19,20 @@ from tests.contract.games import games, seeds
 from tests.contract.kit import CHECKS
 from tests.contract.playing import Case, Play, played
 from tests.contract.twins import TURNS, leaks
+from tests.contract.worlds import worlds
 
 ROOT = Path(__file__).resolve().parents[2]
 SOAK_SEEDS = range(int(os.environ.get("PBEM_SEEDS", "30")))
 
 TABLES = [(game, seats) for game in games() for seats in range(game.players[0], game.players[1] + 1)]
 NAMES = [f"{game.id}-{game.version}-{seats}" for game, seats in TABLES]
+WORLDS = [(game.id, world) for game in games() for world in worlds(game.id)]
+
+
+def cases_in(world: tuple[str, str]) -> tuple[Case, Case]:
+    """A smooth play with the fewest seats and a rough one with the most."""
+    game = next(one for one in games() if one.id == world[0])
+    return Case(game, game.players[0], 0, world[1]), Case(game, game.players[1], 1, world[1])
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
@@ -32,6 +40,18 @@ NAMES = [f"{game.id}-{game.version}-{seats}" for game, seats in TABLES]
 def test_contract(table: tuple[AnyGame, int], check: Callable[[Play], None]) -> None:
     for seed in seeds(*table):
         check(played(Case(*table, seed)))
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("world", WORLDS, ids="-".join)
+def test_contract_with_custom_data(world: tuple[str, str], check: Callable[[Play], None]) -> None:
+    for case in cases_in(world):
+        check(played(case))
+
+
+@pytest.mark.parametrize("world", WORLDS, ids="-".join)
+def test_no_leak_with_custom_data(world: tuple[str, str]) -> None:
+    assert sum(leaks(case, 3, 2)[0] for case in cases_in(world))
 
 
 @pytest.mark.parametrize("table", TABLES, ids=NAMES)

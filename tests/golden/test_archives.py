@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from engine import GAMES as RULESETS
 from fixtures.make_games import told
 from pbem.audit.audit import audit
 from pbem.cli import main
@@ -15,14 +16,16 @@ from pbem.cli import main
 GAMES = Path(__file__).resolve().parents[2] / "fixtures" / "games"
 ARCHIVES = sorted(GAMES.glob("*/*.pbem"))
 NAMES = [f"{path.parent.name}-{path.stem}" for path in ARCHIVES]
-FLIPS = 40
+FLIPS = 24
 """Bytes changed in each archive."""
 
 
 def test_every_number_of_players_is_recorded() -> None:
-    arena = [path.stem.partition("-")[0] for path in ARCHIVES if path.parent.name == "arena"]
-    assert {name: arena.count(name) for name in ("2p", "4p")} == {"2p": 3, "4p": 3}
-    assert {"3p", "5p"} <= set(arena)
+    names = {(path.parent.name, path.stem) for path in ARCHIVES}
+    for game in RULESETS:
+        fewest, most = game.players
+        plain = {f"{players}p-{seed}" for players in range(fewest, most + 1) for seed in "abc"}
+        assert {(game.id, name) for name in (*plain, "3p-lively")} <= names
 
 
 @pytest.mark.parametrize("archive", ARCHIVES, ids=NAMES)

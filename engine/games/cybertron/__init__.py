@@ -16,10 +16,10 @@ from engine.games.cybertron.ground import Step
 from engine.games.cybertron.imagine import imagine
 from engine.games.cybertron.orders import Action, Policy
 from engine.games.cybertron.place import piles, place
-from engine.games.cybertron.report import report
+from engine.games.cybertron.report import long_report, report
 from engine.games.cybertron.shapes import shapes
 from engine.games.cybertron.state import State, with_player
-from engine.games.cybertron.vet_board import SEATS
+from engine.games.cybertron.steady import steady_turn
 from engine.games.cybertron.view import View, view
 from engine.kernel.dice import Dice
 from engine.kernel.game import Charter, Decision, Game, Result
@@ -59,11 +59,14 @@ def _tally(state: State) -> Mapping[str, int]:
     return {"cards": sum(len(cards) for _, cards in piles(state)), "robots unaccounted for": robots}
 
 
+TABLE = ("optimus_prime", "megatron", "barricade", "bumblebee")
+"""The leaders in an order of which the first two, three or four are a game (FI p.4)."""
+
 CYBERTRON: Game[State, Action, Event, View] = Game(
     id="cybertron",
     version=1,
     title=say("Cybertron"),
-    seats=SEATS,
+    seats=TABLE,
     players=vetting.PLAYERS,
     options=orders.Options,
     setup=orders.Setup,
@@ -97,8 +100,10 @@ CYBERTRON: Game[State, Action, Event, View] = Game(
     menu=menu.menu,
     imagine=imagine,
     report=report,
+    long_report=long_report,
     shapes=shapes,
     result=_result,
     tally=_tally,
     place=place,
+    bots={"steady": steady_turn},
 )

@@ -190,12 +190,6 @@ POSITION_CODES = (
         "Say once where all other cards lie.",
     ),
     Code(
-        "position/cards-missing",
-        "Every card of the deck.",
-        "{card} nowhere.",
-        "Write rest where all other cards lie.",
-    ),
-    Code(
         "position/number",
         "A turn and a day that have begun, nothing below nothing, and as many robots as were placed and not destroyed.",
         "{field}: {found}.",

@@ -36,10 +36,8 @@ def _report(view: View, events: tuple[Any, ...], lang: str, *, long: bool) -> st
         board(view, fresh, lang),
         players(view, lang),
     ]
-    if _plays(view):
-        if view.day:
-            parts += [prospects(view, lang), threats(view, lang)]
-        parts.append(hand(view, lang))
+    if view.day and _plays(view):
+        parts += [prospects(view, lang), threats(view, lang), hand(view, lang)]
     parts.append(moves(view, lang))
     return "\n\n".join(part for part in parts if part)
 

@@ -172,9 +172,16 @@ def _costs(compared: Sequence[Compared], sides: tuple[str, str], me: str) -> Ite
         if robots and seat_lost == me:
             yield plural("you lose {n} robot", "you lose {n} robots", robots)
         elif robots:
-            yield plural("{seat} loses {n} robot", "{seat} loses {n} robots", robots, seat=seat(seat_lost))
+            yield plural("{seat} loses {n} robot", "{seat} loses {n} robots", robots, seat=_side(seat_lost))
         if leader:
-            yield say("your leader is hit") if seat_lost == me else say("{seat} is hit", seat=seat(seat_lost))
+            yield (
+                say("your leader is hit") if seat_lost == me else say("{seat} is hit", seat=_side(seat_lost))
+            )
+
+
+def _side(name: str) -> Say:
+    """A seat, or the defender where nothing tells who that was."""
+    return seat(name) if name else say("the defender")
 
 
 def fates(view: View, fight: Fight) -> Iterator[Say]:

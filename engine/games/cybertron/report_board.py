@@ -25,7 +25,7 @@ from engine.games.cybertron.report_names import (
 )
 from engine.games.cybertron.standing import ALLIED
 from engine.games.cybertron.state import DAYS
-from engine.games.cybertron.view import SeatView, View
+from engine.games.cybertron.view import View
 from engine.kernel.prose import Say, plural, say, words
 
 _ROWS = 34
@@ -48,7 +48,7 @@ def board(view: View, fresh: frozenset[str], lang: str) -> str:
     """The map and the table. `fresh`: zones that have changed hands since the last report."""
     when = say("set-up") if not view.day else say("day {day} of {days}", day=view.day, days=DAYS)
     if view.ended:
-        when = say("after the last day")
+        when = say("after the war")
     parts = [heading(words(say("Cybertron"), lang), words(when, lang)), _map(view, lang), ""]
     parts += [paragraph(words(one, lang)) for one in _legend(view)]
     parts += ["", heading(words(say("The zones"), lang), _marks(fresh, lang)), _sectors(view, fresh, lang)]
@@ -185,11 +185,13 @@ def players(view: View, lang: str) -> str:
     """The players in turn order, with what everybody knows of them; at the end their places."""
     if view.ended:
         return _places(view, lang)
-    head = (say("zones"), say("robots"), say("cards"), say("next income"), say("leader"))
-    rows = [["", "", *(words(one, lang) for one in head)]]
+    head = (say("zones"), say("robots"), say("cards"), say("next income"))
+    rows = [["", "", *(words(one, lang) for one in head), ""]]
     rows += [[_MARK_TURN if name == view.seat else "", *_player(view, name, lang)] for name in view.order]
     aside = words(say("> whose turn it is"), lang)
     parts = [heading(words(say("The players"), lang), aside), table(rows, "<<>>>><"), ""]
+    leaders = [_leader(view, name) for name in view.order if not view.seats[name].out]
+    parts.append(paragraph(words(say("Leaders: {leaders}.", leaders=series(leaders)), lang)))
     parts.append(paragraph(" ".join(words(one, lang) for one in _state_of_the_war(view))))
     return "\n".join(parts)
 
@@ -202,13 +204,16 @@ def _player(view: View, name: str, lang: str) -> list[str]:
         return [called, *figures, "-", "-", words(say("out of the game"), lang)]
     if known.resigned:
         return [called, *figures, "-", "-", words(say("resigned"), lang)]
-    return [called, *figures, str(known.hand), str(known.income.total), words(_leader(view, known), lang)]
+    return [called, *figures, str(known.hand), str(known.income.total), ""]
 
 
-def _leader(view: View, known: SeatView) -> Say:
+def _leader(view: View, name: str) -> Say:
+    """Where a leader is: `Megatron in Primus (robot)`."""
+    known = view.seats[name]
     if not known.leader:
-        return say("in the scrapheap")
-    return say("{zone} ({form})", zone=zone(view.atlas, known.leader), form=FORMS[known.form])
+        return say("{seat} in the scrapheap", seat=seat(name))
+    where = zone(view.atlas, known.leader)
+    return say("{seat} in {zone} ({form})", seat=seat(name), zone=where, form=FORMS[known.form])
 
 
 def sides(view: View) -> Mapping[str, tuple[str, ...]]:

@@ -6,7 +6,8 @@ bottom as far as labels leave room; the same places and labels give the same tex
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 
 import msgspec
 
@@ -44,10 +45,11 @@ def chart(spots: Sequence[Spot], links: Sequence[Link], width: int, height: int)
             _line(signs, cells[link.one], cells[link.other], "." if link.faint else "")
     for spot in spots:
         _write(signs, spot.label, cells[spot.name], width)
-    lines = (
-        "".join(signs.get((column, row), " ") for column in range(width)).rstrip() for row in range(rows)
-    )
-    return "\n".join(lines)
+    grid = [[" "] * width for _ in range(rows)]
+    for (column, row), sign in signs.items():
+        if 0 <= column < width:
+            grid[row][column] = sign
+    return "\n".join("".join(line).rstrip() for line in grid)
 
 
 def _cells(spots: Sequence[Spot], width: int, height: int) -> Mapping[str, Cell]:
@@ -72,9 +74,13 @@ def _scaled(part: float, whole: float, cells: int) -> int:
     return int(part / whole * cells + 0.5) if whole else 0
 
 
-def _near(row: int) -> list[int]:
+def _near(row: int) -> Iterator[int]:
     """Rows by their distance, the lower one first, none above the map."""
-    return [row, *(r for step in range(1, 200) for r in (row + step, row - step) if r >= 0)]
+    yield row
+    for step in count(1):
+        yield row + step
+        if row >= step:
+            yield row - step
 
 
 def _is_free(taken: list[tuple[int, int]], start: int, end: int) -> bool:

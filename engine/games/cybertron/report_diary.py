@@ -130,7 +130,7 @@ def _done(view: View, turn: Turn, *, long: bool) -> tuple[list[Say], list[Say]]:
 def _phrases(view: View, turn: Turn, *, long: bool) -> Iterator[Say]:
     """What was done, but for battles; what was placed is summed up where placing ended."""
     opening, events = turn
-    if opening is not None:
+    if opening is not None and opening.day:
         yield say("got {income}", income=income(view, opening.income))
     robots: dict[str, int] = {}
     for event in events:

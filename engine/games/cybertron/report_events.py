@@ -12,6 +12,7 @@ from typing import assert_never
 from engine.games.cybertron import events as ev
 from engine.games.cybertron.report_names import (
     FORMS,
+    seat,
     sector,
     series,
     title,
@@ -74,17 +75,25 @@ def _setup(view: View, event: ev.SeatsOrdered | ev.ZonesClaimed | ev.SparesPlace
             told: Say | tuple[Say, ...] = zones(view.atlas, claimed)
             if len(claimed) > _FEW and not long:
                 told = plural("{n} zone", "{n} zones", len(claimed))
+            mine = name == view.me
             if dealt:
-                return say("{seat} was dealt {zones}.", seat=title(name, view.me), zones=told)
-            return say("{seat} claimed {zones}.", seat=title(name, view.me), zones=told)
+                return say("You were dealt {zones}.", zones=told) if mine else _dealt(name, told)
+            if mine:
+                return say("You claimed {zones}.", zones=told)
+            return say("{seat} claimed {zones}.", seat=seat(name), zones=told)
         case ev.SparesPlaced(name, spread):
-            robots = plural("{n} robot", "{n} robots", sum(spread.values()))
+            added = _counted(view, spread)
             if len(spread) > _FEW and not long:
-                places = plural("on {n} zone", "on {n} zones", len(spread))
-                return say(
-                    "{seat} added {robots} {places}.", seat=title(name, view.me), robots=robots, places=places
-                )
-            return say("{seat} added {zones}.", seat=title(name, view.me), zones=_counted(view, spread))
+                places = plural("{n} zone", "{n} zones", len(spread))
+                robots = sum(spread.values())
+                added = plural("{n} robot to {zones}", "{n} robots to {zones}", robots, zones=places)
+            if name == view.me:
+                return say("You added {robots}.", robots=added)
+            return say("{seat} added {robots}.", seat=seat(name), robots=added)
+
+
+def _dealt(name: str, told: Say | tuple[Say, ...]) -> Say:
+    return say("{seat} was dealt {zones}.", seat=seat(name), zones=told)
 
 
 def _counted(view: View, robots: Mapping[str, int]) -> Say:
@@ -97,6 +106,9 @@ def _counted(view: View, robots: Mapping[str, int]) -> Say:
 
 def income(view: View, given: ev.Income) -> Say:
     """What a turn begins with, and why (FI p.7-8): `12 robots (7 for 21 zones, 5 for Blue)`."""
+    if not given.sectors and not given.factories:
+        robots = plural("{n} robot", "{n} robots", given.total)
+        return plural("{robots} for {n} zone", "{robots} for {n} zones", given.zones, robots=robots)
     total = plural("{n} robot", "{n} robots", given.total)
     return say("{robots} ({reasons})", robots=total, reasons=series(_reasons(view, given)))
 
@@ -223,13 +235,14 @@ def _end(
         case ev.SeatEliminated():
             return _eliminated(view, event)
         case ev.SeatResigned(name, cards):
+            left = say("You resigned") if name == view.me else say("{seat} resigned", seat=seat(name))
             if not cards:
-                return say("{seat} resigned.", seat=title(name, view.me))
+                return say("{left}.", left=left)
             return plural(
-                "{seat} resigned; {n} card went back into the pile.",
-                "{seat} resigned; {n} cards went back into the pile.",
+                "{left}; {n} card went back into the pile.",
+                "{left}; {n} cards went back into the pile.",
                 cards,
-                seat=title(name, view.me),
+                left=left,
             )
         case ev.GameEnded(how):
             return _ENDINGS[how]

@@ -6,6 +6,7 @@ The names of zones, sectors and upgrades are the board's and the deck's own: dat
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from engine.games.cybertron.board import Atlas
 from engine.games.cybertron.deck import BLANK
@@ -91,6 +92,7 @@ def series(items: Iterable[Say]) -> Say:
     return joined
 
 
+@lru_cache(maxsize=16)
 def codes(atlas: Atlas) -> Mapping[str, str]:
     """Three letters for each zone, all different: the first ones of its id, or others of it, or a number."""
     found: dict[str, str] = {}
@@ -100,5 +102,6 @@ def codes(atlas: Atlas) -> Mapping[str, str]:
             letters = f"f{letters}"
         tries = [letters[:3], *(letters[:2] + letter for letter in letters[3:])]
         tries += [f"{letters[:1]}{number:02}" for number in range(100)]
-        found[name] = next(code for code in tries if len(code) == 3 and code not in found.values())
+        taken = set(found.values())
+        found[name] = next(code for code in tries if len(code) == 3 and code not in taken)
     return found
