@@ -24,7 +24,7 @@ from engine.kernel.bots import bots_of, find_bot, random_order, random_turn
 from engine.kernel.codec import decode, encode, plain, quote
 from engine.kernel.dice import Below, Dice, Draw, Source, Stream, roll, shuffle
 from engine.kernel.foresee import Foresight, Step, foresee
-from engine.kernel.game import Answer, AnyGame, Bot, Charter, Decision, Game, Place, Result, Unseen
+from engine.kernel.game import Answer, AnyGame, Bot, Charter, Decision, Game, Place, Result, Tried, Unseen
 from engine.kernel.lines import break_lines
 from engine.kernel.menu import Act, Asked, Chooser, Field, Form, Menu, Option, OptionSet, admits, every, fill
 from engine.kernel.prose import Arg, Say, listing, plural, say, words
@@ -80,6 +80,7 @@ __all__ = [
     "Stroke",
     "Table",
     "Text",
+    "Tried",
     "Unseen",
     "admits",
     "bots_of",

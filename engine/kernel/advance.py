@@ -22,8 +22,9 @@ from engine.kernel.game import AnyGame, Charter, Decision, Result, S
 from engine.kernel.refusal import Code, Refusal, Refused, refuse
 
 MOST_ORDERS = 100
-ENOUGH = 300
-"""Events and public draws after which a move carries out no further order: a record must fit in a log line."""
+ENOUGH = 400
+"""Events, public draws and automatic answers after which a move carries out no further order: a record must fit in
+a log line."""
 
 OnLapse = Literal["go_on", "stop"]
 
@@ -332,7 +333,7 @@ class _Run:
             return Refusal("moment/game-over")
         if self.turn_over():
             return Refusal("moment/turn-over")
-        if len(self.events) + len(self.dice.public) > ENOUGH:
+        if len(self.events) + len(self.dice.public) + len(self.auto) > ENOUGH:
             return Refusal("moment/enough")
         return self.table.game.check(self.state, seat, action)
 

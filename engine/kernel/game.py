@@ -81,6 +81,14 @@ class Result(msgspec.Struct, frozen=True):
     places: tuple[Place, ...]
 
 
+class Tried(msgspec.Struct, frozen=True):
+    """A case that standing orders were tried on, and what they answer. `past`: it has happened in this game."""
+
+    situation: Say
+    answer: Say
+    past: bool = False
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[S, A, E, V]):
     """The rules of one game, in one version whose behaviour never changes once released."""
@@ -150,6 +158,9 @@ class Game(Generic[S, A, E, V]):
     """(charter, parts of a position as JSON): a state for a scenario; Refused `position/…` if impossible."""
     long_report: Callable[[V, tuple[Any, ...], str], str] | None = None
     """The longer form of `report`, for whoever asks for it; None where the game has no other form."""
+    trial: Callable[[V, tuple[Any, ...], Any], tuple[Tried, ...]] | None = None
+    """(view, the game's public events so far, policy): what those standing orders would have answered to what has
+    happened to the view's seat, and to a list of typical cases; None where a game asks nothing out of turn."""
     bots: Mapping[str, Bot] = field(default_factory=dict[str, "Bot"])
     """The bots that know this game, by name, the best one first. `random` plays every game, and is not named."""
 

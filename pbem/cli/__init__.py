@@ -22,7 +22,7 @@ COMMANDS = {
     "check": "pbem.cli.player_turn:check",
     "sign": "pbem.cli.player_turn:sign",
     "verify": "pbem.cli.player_verify:verify",
-    "standing": "pbem.cli.player_send:standing",
+    "standing": "pbem.cli.player_standing:standing",
     "resign": "pbem.cli.player_send:resign",
     "turn": "pbem.cli.turn:turn",
     "audit": "pbem.cli.audit:audit",

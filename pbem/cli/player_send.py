@@ -1,4 +1,4 @@
-"""`pbem ready`, `pbem standing`, `pbem resign`: signed answers that are no moves."""
+"""`pbem ready` and `pbem resign`: signed answers that are no moves."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from pbem.cli.say import answers, tell
 from pbem.log.canonical import ENVELOPE, read
 from pbem.log.envelope import Envelope
 from pbem.player import folder
-from pbem.player.answers import ready_envelope, resign_envelope, standing_envelope
+from pbem.player.answers import ready_envelope, resign_envelope
 from pbem.player.check import vet
 from pbem.player.opening import as_object
 
@@ -42,25 +42,9 @@ from pbem.player.opening import as_object
 @answers
 def ready(view_path: Path, setup: str, key_path: Path | None, **where: Any) -> None:
     """Confirm that you play: FILE is the view of the letter that asks for it, or the letter itself."""
-    letter = _open(view_path)
+    letter = open_worried(view_path)
     envelope = ready_envelope(own_key(key_path), letter.view, json_value(setup))
-    _send(envelope, letter, Delivery(**where))
-
-
-@click.command()
-@view_argument
-@click.argument("policy")
-@key_option
-@delivery_options
-@answers
-def standing(view_path: Path, policy: str, key_path: Path | None, **where: Any) -> None:
-    """Replace your standing orders: POLICY is JSON, or the name of a file with it.
-
-    Standing orders answer for you in turns of others. They count from the next turn that opens.
-    """
-    letter = _open(view_path)
-    envelope = standing_envelope(own_key(key_path), letter.view, json_value(policy))
-    _send(envelope, letter, Delivery(**where))
+    vet_and_send(envelope, letter, Delivery(**where))
 
 
 @click.command()
@@ -71,7 +55,7 @@ def standing(view_path: Path, policy: str, key_path: Path | None, **where: Any) 
 @answers
 def resign(view_path: Path, yes: bool, key_path: Path | None, **where: Any) -> None:
     """Leave the game of VIEW for good."""
-    letter = _open(view_path)
+    letter = open_worried(view_path)
     envelope = resign_envelope(own_key(key_path), letter.view)
     if not yes:
         tell(
@@ -80,7 +64,7 @@ def resign(view_path: Path, yes: bool, key_path: Path | None, **where: Any) -> N
         tell(say("Type the name of your seat if you mean it:"))
         if page.read_line() != envelope.seat:
             raise refuse("kit/not-confirmed")
-    _send(envelope, letter, Delivery(**where))
+    vet_and_send(envelope, letter, Delivery(**where))
 
 
 def json_value(text: str) -> dict[str, Any]:
@@ -98,13 +82,15 @@ def json_value(text: str) -> dict[str, Any]:
     return value
 
 
-def _open(path: Path) -> Letter:
+def open_worried(path: Path) -> Letter:
+    """A letter, and what speaks against it told. Errors as `open_letter`."""
     letter = open_letter(path)
     tell_worries(letter)
     return letter
 
 
-def _send(envelope: Envelope, letter: Letter, where: Delivery) -> None:
+def vet_and_send(envelope: Envelope, letter: Letter, where: Delivery) -> None:
+    """Held against the rules as far as they are known, and handed over. Refused `schema/…`, `order/…`."""
     vet(envelope.payload, letter.view, folder.known_game(home(), envelope.game))
     stem = stem_of(letter.view, envelope.kind)
     hand_over(envelope, letter.view.head.address, stem, where, letter.reply)

@@ -122,7 +122,19 @@ def vet(payload: Json, view: ViewFile, known: KnownGame | None) -> None:
         setup = msgspec.convert(payload["setup"], view.game.setup)
         refusal = view.game.vet_setup(charter, view.seat, setup)
     elif payload["kind"] == "standing":
-        policy = msgspec.convert(payload["policy"], view.game.policy)
-        refusal = view.game.vet_policy(charter, view.seat, policy)
+        vet_policy(payload["policy"], view, known)
     if refusal is not None:
         raise Refused(refusal)
+
+
+def vet_policy(policy: Json, view: ViewFile, known: KnownGame | None) -> Any:
+    """Standing orders as the ruleset has them. Refused `order/…`, what the rules say only if the charter is known."""
+    try:
+        typed = msgspec.convert(policy, view.game.policy)
+    except msgspec.ValidationError as misfit:
+        raise refuse("order/shape", problem=str(misfit)) from None
+    if known is not None and known.data is not None:
+        refusal = view.game.vet_policy(table_of(known), view.seat, typed)
+        if refusal is not None:
+            raise Refused(refusal)
+    return typed

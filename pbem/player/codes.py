@@ -36,6 +36,12 @@ KEY = (
 
 FILES = (
     Code(
+        "kit/no-trial",
+        "A view of a game that has begun, and that asks things out of turn.",
+        "Another view of {game}.",
+        "Wait for the letter with which the first turn opens.",
+    ),
+    Code(
         "kit/not-an-invitation",
         "An invitation: the file with .invitation.json, or the whole mail saved as .eml.",
         "There is none in this file.",

@@ -18,6 +18,7 @@ from engine.games.arena.report import report
 from engine.games.arena.shapes import shapes
 from engine.games.arena.state import State, with_player
 from engine.games.arena.steady import steady_turn
+from engine.games.arena.trial import trial
 from engine.games.arena.view import View, view
 from engine.kernel.dice import Dice
 from engine.kernel.game import Charter, Decision, Game, Result
@@ -103,5 +104,6 @@ ARENA: Game[State, Action, Event, View] = Game(
     result=_result,
     tally=_tally,
     place=place,
+    trial=trial,
     bots={"steady": steady_turn},
 )

@@ -20,6 +20,7 @@ from engine.games.cybertron.report import long_report, report
 from engine.games.cybertron.shapes import shapes
 from engine.games.cybertron.state import State, with_player
 from engine.games.cybertron.steady import steady_turn
+from engine.games.cybertron.trial import trial
 from engine.games.cybertron.view import View, view
 from engine.kernel.dice import Dice
 from engine.kernel.game import Charter, Decision, Game, Result
@@ -105,5 +106,6 @@ CYBERTRON: Game[State, Action, Event, View] = Game(
     result=_result,
     tally=_tally,
     place=place,
+    trial=trial,
     bots={"steady": steady_turn},
 )

@@ -23,7 +23,7 @@ MOST_UNTIL = 20
 """The largest number of rolls that an attack may be told to stop after; more is as good as `captured`."""
 MOST_MOVED = 50
 """The largest number that `move_in` may name; more is as good as `all`."""
-MOST_ROLLS = 60
+MOST_ROLLS = 30
 """Rolls after which an attack order stops by itself, so that its record fits in a line of the log."""
 
 
