@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import CODES, Code, Refusal, Refused, decode, encode, refuse, say, sentences, words
+from engine import CODES, GAMES, Code, Refusal, Refused, decode, encode, refuse, say, sentences, words
 
 TABLE = {
     "moment/purse": Code("moment/purse", "0 to {purse} coins", "{coins}", "Write a number that {who} holds."),
@@ -50,3 +50,11 @@ def test_the_kernels_codes_are_well_formed(code: Code) -> None:
     assert slash
     assert name == name.lower()
     assert all((code.expected, code.found, code.todo))
+
+
+def test_two_games_that_share_a_code_share_its_words() -> None:
+    """Letters and commands find the words by the code alone, whichever game it comes from."""
+    first: dict[str, Code] = {}
+    for game in GAMES:
+        for code in game.codes:
+            assert first.setdefault(code.code, code) == code, f"{game.id}: {code.code} has other words elsewhere"

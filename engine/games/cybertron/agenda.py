@@ -86,7 +86,7 @@ def check(state: State, seat: str, action: Action) -> Refusal | None:
         if isinstance(task, ToMuster):
             return Refusal("moment/unplaced", {"order": tag(type(action)), "left": task.left})
         expected = ", ".join(tag(kind) for kind in FITS[type(task)])
-        return Refusal("moment/not-now", {"order": tag(type(action)), "expected": expected})
+        return Refusal("moment/wrong-phase", {"order": tag(type(action)), "expected": expected})
     return _check_rules(state, task, action)
 
 

@@ -17,7 +17,7 @@ ORDER_CODES = (
         "Correct the zone's name; the game's page and your board list them all.",
     ),
     Code(
-        "order/unknown-card",
+        "order/no-such-card",
         "A card of this deck, such as card_perihex.",
         'No card is called "{card}".',
         "Correct the card's name; cards are called after the zone that they name.",
@@ -100,7 +100,7 @@ ORDER_CODES = (
 
 MOMENT_CODES = (
     Code(
-        "moment/not-now",
+        "moment/wrong-phase",
         "One of these orders: {expected}.",
         "{order}",
         "Give one of the orders that fit this moment; earlier phases do not come back.",
@@ -125,9 +125,9 @@ MOMENT_CODES = (
     ),
     Code(
         "moment/not-in-hand",
-        "A card that you hold.",
-        "{card}",
-        "Use a card of your hand.",
+        "A card in your hand.",
+        "{card}, which is not in your hand.",
+        "Name a card that you hold.",
     ),
     Code(
         "moment/card-phase",

@@ -6,7 +6,7 @@ from engine.kernel.refusal import Code
 
 GAME_CODES = (
     Code(
-        "game/seats",
+        "game/leaders",
         "Two leaders, an Autobot and a Decepticon; three, one Autobot and both Decepticons; or all four of {seats}.",
         "{found}",
         "Choose the players' leaders again.",
@@ -18,7 +18,7 @@ GAME_CODES = (
         "Name a seat that plays: {seats}.",
     ),
     Code(
-        "game/data",
+        "game/no-such-data",
         "Data named board or deck.",
         "Data named {name}.",
         "Leave it out, or name it board or deck.",
@@ -151,7 +151,7 @@ POSITION_CODES = (
     ),
     Code("position/seat", "A seat of this game.", "{seat} in {place}.", "Correct the seat."),
     Code(
-        "position/order",
+        "position/seating",
         "Every seat once, teams in turn, and a seat whose turn it is.",
         "{found}",
         "Correct the turn order.",
@@ -187,10 +187,10 @@ POSITION_CODES = (
         "position/rest-twice",
         "The word rest once.",
         "{count} times.",
-        "Say once where all other cards lie.",
+        "Let the remaining cards lie in one place only.",
     ),
     Code(
-        "position/number",
+        "position/count",
         "A turn and a day that have begun, nothing below nothing, and as many robots as were placed and not destroyed.",
         "{field}: {found}.",
         "Correct the number, or leave it out.",
@@ -202,7 +202,7 @@ POSITION_CODES = (
         "Give it a zone, or call it out.",
     ),
     Code(
-        "position/agenda",
+        "position/phases",
         "The rest of a turn's phases, for whose turn it is, and before them what a battle asks: {expected}.",
         "{found}",
         "Correct the agenda or leave it out.",

@@ -113,7 +113,7 @@ def _frame(charter: Charter, parts: Given) -> State:
     """Everything but zones, players, cards and agenda."""
     order = charter.seats if parts.order is UNSET else parts.order
     if sorted(order) != sorted(charter.seats):
-        raise refuse("position/order", found=", ".join(order))
+        raise refuse("position/seating", found=", ".join(order))
     seat = order[0] if parts.seat is UNSET else parts.seat
     if seat not in order:
         raise refuse("position/seat", seat=seat, place="seat")

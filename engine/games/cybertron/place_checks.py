@@ -63,7 +63,7 @@ def _check_order(state: State) -> None:
         leaders = map_of(state).leaders
         factions = [leaders[seat].faction for seat in state.order]
         if factions[0] != factions[2]:
-            raise refuse("position/order", found=", ".join(state.order))
+            raise refuse("position/seating", found=", ".join(state.order))
     player = state.players[state.seat]
     if not state.ended and (player.out or player.resigned):
         raise refuse("position/seat", seat=state.seat, place="seat")
@@ -93,7 +93,7 @@ def _check_numbers(state: State) -> None:
         numbers.append((f"players.{seat}.spare", player.spare, spare))
     for field, found, fits in numbers:
         if not fits:
-            raise refuse("position/number", field=field, found=found)
+            raise refuse("position/count", field=field, found=found)
 
 
 def _check_captured(state: State) -> None:
@@ -119,7 +119,7 @@ def _check_agenda(state: State) -> None:
     sound = all(_is_sound(task) for task in state.agenda)
     if not (fits and mine and sound):
         expected = ", ".join(_tag(kind) for kind in PHASES)
-        raise refuse("position/agenda", expected=expected, found=", ".join(_tag(kind) for kind in kinds))
+        raise refuse("position/phases", expected=expected, found=", ".join(_tag(kind) for kind in kinds))
 
 
 def _tag(kind: type[Task]) -> str:

@@ -29,12 +29,12 @@ def vet(seats: tuple[str, ...], options: Options, data: Mapping[str, Any]) -> Re
     known = len(set(seats)) == len(seats) and set(seats) <= set(SEATS)
     autobots = sum(seat in AUTOBOTS for seat in seats)
     if not (known and (len(seats), autobots) in ((2, 1), (3, 1), (4, 2))):
-        return Refusal("game/seats", {"seats": ", ".join(SEATS), "found": ", ".join(seats)})
+        return Refusal("game/leaders", {"seats": ", ".join(SEATS), "found": ", ".join(seats)})
     if options.first != "random" and options.first not in seats:
         return Refusal("game/first", {"found": options.first, "seats": ", ".join(seats)})
     for name in sorted(data):
         if name not in (BOARD, DECK):
-            return Refusal("game/data", {"name": name})
+            return Refusal("game/no-such-data", {"name": name})
     refusal = check_board(data[BOARD]) if BOARD in data else None
     if refusal is None and data:
         refusal = check_deck(data.get(DECK), atlas(board_of(data[BOARD]) if BOARD in data else None))

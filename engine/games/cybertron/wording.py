@@ -77,7 +77,7 @@ def _zones(state: State, zones: Sequence[str]) -> Iterator[Refusal]:
 
 def _card(state: State, card: str) -> Iterator[Refusal]:
     if card not in cards_of(state).cards:
-        yield Refusal("order/unknown-card", {"card": card})
+        yield Refusal("order/no-such-card", {"card": card})
 
 
 def _number(field: str, number: int, low: int, high: int) -> Iterator[Refusal]:
