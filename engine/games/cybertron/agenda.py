@@ -100,8 +100,8 @@ def _check_rules(state: State, task: Task, action: Action) -> Refusal | None:  #
         case orders.BackUp():
             return backup.check_back_up(state, seat, action)
         case orders.PlayCard():
-            cards = muster if isinstance(task, ToMuster) else backup
-            return cards.check_card(state, seat, action)
+            check_card = muster.check_card if isinstance(task, ToMuster) else backup.check_card
+            return check_card(state, seat, action)
         case orders.RecallLeader():
             return muster.check_recall(state, seat, action)
         case orders.FlipLeader():
@@ -138,8 +138,8 @@ def apply(state: State, seat: str, action: Action, dice: Dice) -> Step:  # noqa:
         case orders.BackUp():
             return backup.apply_back_up(state, seat, action)
         case orders.PlayCard():
-            cards = muster if isinstance(state.agenda[0], ToMuster) else backup
-            return cards.apply_card(state, seat, action)
+            apply_card = muster.apply_card if isinstance(state.agenda[0], ToMuster) else backup.apply_card
+            return apply_card(state, seat, action)
         case orders.RecallLeader():
             return muster.apply_recall(state, seat, action)
         case orders.FlipLeader():

@@ -173,9 +173,9 @@ def finish_roll(state: State, dice: Dice) -> Step:
             roll.defending_leader,
         ),
     )
-    for zone, word in ((battle.origin, "attacker"), (battle.target, "defender")):
-        if lost.count(word):
-            state = lose_robots(state, where.place[zone], lost.count(word))
+    for zone, robots in ((battle.origin, lost.count("attacker")), (battle.target, lost.count("defender"))):
+        if robots:
+            state = lose_robots(state, where.place[zone], robots)
     beaten = battle.beaten + lost.count("defender") + lost.count("defending_leader")
     battle = replace(battle, lost=battle.lost + len(lost) - (beaten - battle.beaten), beaten=beaten)
     state = replace(state, battle=battle)

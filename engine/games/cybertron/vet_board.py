@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from engine.games.cybertron.board import Atlas, Board
+from engine.games.cybertron.board import Atlas, Board, Factory, Zone
 from engine.games.cybertron.deck import (
     STANDARD,
     Deck,
@@ -64,11 +64,16 @@ def _board_faults(board: Board, value: Mapping[str, Any]) -> Iterator[Refusal]:
     yield from _connected(board)
 
 
+def _drawn(board: Board) -> Iterator[Zone | Factory]:
+    yield from board.zones
+    yield from board.factories
+
+
 def _names(board: Board) -> Iterator[Refusal]:
     if len(board.zones) != ZONES:
         yield Refusal("game/board-count", {"expected": ZONES, "found": len(board.zones)})
     seen: set[str] = set()
-    for one in (*board.zones, *board.factories):
+    for one in _drawn(board):
         if not ID.fullmatch(one.id) or not 1 <= len(one.name) <= MOST_NAME:
             yield Refusal("game/board-name", {"id": one.id, "most": MOST_NAME})
         if one.id in seen:
@@ -94,8 +99,9 @@ def _sectors(board: Board, value: Mapping[str, Any]) -> Iterator[Refusal]:
     for sector, raw in zip(board.sectors, value["sectors"], strict=True):
         size = raw.get("size", len(sector.zones))
         if size != len(sector.zones):
-            found = {"sector": sector.id, "size": str(size), "found": len(sector.zones)}
-            yield Refusal("game/board-size", found)
+            yield Refusal(
+                "game/board-size", {"sector": sector.id, "size": str(size), "found": len(sector.zones)}
+            )
 
 
 def _links(board: Board, value: Mapping[str, Any]) -> Iterator[Refusal]:
@@ -151,7 +157,7 @@ def _specials(board: Board) -> Iterator[Refusal]:
 
 def _coordinates(board: Board) -> Iterator[Refusal]:
     seen: set[tuple[int, int]] = set()
-    for one in (*board.zones, *board.factories):
+    for one in _drawn(board):
         inside = 0 <= one.x <= board.canvas.width and 0 <= one.y <= board.canvas.height
         if not inside or (one.x, one.y) in seen:
             yield Refusal("game/board-coordinates", {"zone": one.id, "x": one.x, "y": one.y})

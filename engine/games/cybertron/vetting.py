@@ -58,8 +58,9 @@ def vet_setup(charter: Charter, seat: str, choices: Setup) -> Refusal | None:
         return Refusal("order/no-lists") if choices.claim or choices.spread else None
     where, _ = known(charter)
     if len(choices.spread) > MOST_SPREAD:
-        found = {"most": MOST_SPREAD, "field": "spread", "count": len(choices.spread)}
-        return Refusal("order/too-long", found)
+        return Refusal(
+            "order/too-long", {"most": MOST_SPREAD, "field": "spread", "count": len(choices.spread)}
+        )
     return next(_zones(where, choices.claim), None) or next(_zones(where, choices.spread, often=True), None)
 
 
