@@ -112,19 +112,24 @@ class Chart:
             if one.slider in opened:
                 yield Stroke((self.centre(one.slider), self.centre(one.id)), "route", wide=3)
         for end in self.letters:
-            yield from self._wrap(end)
+            if end in self._outer:
+                yield from self._dots(end)
 
-    def _wrap(self, end: str) -> Iterator[Part]:
-        """One end of ways around the edge of the board: their letters, and dots to the edge if it is near."""
+    def _dots(self, end: str) -> Iterator[Part]:
+        """From a zone at the edge of the board to that edge."""
         x, y = self.centre(end)
-        letters = self.letters[end]
-        half = 5.0 + 7 * len(letters)
-        if end not in self._outer:
-            yield from _badge(letters, x - SIGN - 4 - half, y, half)
-            return
-        edge = _EDGES[x > WIDTH / 2]
-        yield Stroke(((x, y), (edge, y)), "route", wide=3, dash="dotted")
-        yield from _badge(letters, min(max(edge, half + 2), WIDTH - half - 2), y - 30, half)
+        yield Stroke(((x, y), (_EDGES[x > WIDTH / 2], y)), "route", wide=3, dash="dotted")
+
+    def badges(self) -> Iterator[Part]:
+        """The letters of ways around the edge, at both ends of each."""
+        for end, letters in self.letters.items():
+            x, y = self.centre(end)
+            half = 5.0 + 7 * len(letters)
+            if end not in self._outer:
+                yield from _badge(letters, x - SIGN - 4 - half, y, half)
+                continue
+            edge = _EDGES[x > WIDTH / 2]
+            yield from _badge(letters, min(max(edge, half + 2), WIDTH - half - 2), y - 30, half)
 
     def plates(self, name: str) -> Iterator[Rect]:
         """The grounds of the lines of a zone's name, so that no way runs through them."""
