@@ -7,17 +7,34 @@ import re
 import secrets
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
+import click
 import msgspec
 
 from engine import GAMES, AnyGame, find, refuse
+from pbem.log.canonical import LINE, Limits, read
 from pbem.log.ledger import is_time
 from pbem.log.seal import PrivateKey
 from pbem.turn.desk import Person, Secrets
 
+BOARD = click.option(
+    "--board",
+    type=click.Path(path_type=Path),
+    help="A board to play on instead of the game's own: a JSON file of the same form.",
+)
+DECK = click.option(
+    "--deck",
+    type=click.Path(path_type=Path),
+    help="A deck to play with instead of the game's own.",
+)
+
 Entropy = Callable[[int], bytes]
 """Gives so many random bytes; the system's own, but where a demonstration is to be repeated."""
+
+DATA = Limits(256 * 1024, LINE.depth - 2)
+"""What is read of a board or a deck; what of it is too long for the log is said by the rules of a new game."""
 
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}")
 
@@ -73,6 +90,18 @@ def options(entries: Sequence[str]) -> dict[str, Any]:
         try:
             found[name] = msgspec.json.decode(value)
         except msgspec.DecodeError:
+            found[name] = value
+    return found
+
+
+def board_and_deck(board: Path | None, deck: Path | None) -> dict[str, Any]:
+    """What a game is to be played with instead of its own: JSON files by name. Refused `file/…`, `cli/data`; OSError."""
+    found: dict[str, Any] = {}
+    for name, file in (("board", board), ("deck", deck)):
+        if file is not None:
+            value = read(file.read_bytes(), DATA)
+            if not isinstance(value, dict):
+                raise refuse("cli/data", file=str(file))
             found[name] = value
     return found
 

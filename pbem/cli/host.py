@@ -81,9 +81,19 @@ def game() -> None:
     "--seat", "seats", multiple=True, required=True, metavar="SEAT=ADDRESS", help="A seat and its player."
 )
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the ruleset.")
+@asked.BOARD
+@asked.DECK
 @JSON
 @answers
-def new(home: Path, ruleset: str, seats: tuple[str, ...], options: tuple[str, ...], as_json: bool) -> None:
+def new(
+    home: Path,
+    ruleset: str,
+    seats: tuple[str, ...],
+    options: tuple[str, ...],
+    board: Path | None,
+    deck: Path | None,
+    as_json: bool,
+) -> None:
     """Begin a game: every seat is mailed its invitation."""
     from pbem.service import games
     from pbem.service.archive import Mirror
@@ -92,8 +102,9 @@ def new(home: Path, ruleset: str, seats: tuple[str, ...], options: tuple[str, ..
     entropy = asked.SYSTEM
     chosen = asked.ruleset(ruleset)
     people = asked.people(seats, entropy)
+    data = asked.board_and_deck(board, deck)
     with store(home) as (home_, host_, database):
-        plan = Plan(asked.word(entropy, 10), chosen, asked.options(options), people)
+        plan = Plan(asked.word(entropy, 10), chosen, asked.options(options), people, data)
         secrets = asked.game_secrets(home_.key, entropy)
         desk = games.new_game(database, host_, plan, secrets, system_clock())
         Mirror(database, home_.logs).bring_up(desk.game_id)

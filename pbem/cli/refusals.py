@@ -26,6 +26,12 @@ CODES: tuple[Code, ...] = (
     ),
     Code("cli/option", "An option as NAME=VALUE.", "{found}", "For example: --option reactions=ask"),
     Code(
+        "cli/data",
+        "A JSON object: a board or a deck.",
+        "Something else in {file}.",
+        "Name a file of the form of the game's own board or deck.",
+    ),
+    Code(
         "cli/instant",
         "An instant as YYYY-MM-DDTHH:MM:SSZ, in UTC.",
         "{found}",

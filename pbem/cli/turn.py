@@ -38,6 +38,8 @@ def turn() -> None:
     "--seat", "seats", multiple=True, required=True, metavar="SEAT=ADDRESS", help="A seat and its player."
 )
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the ruleset.")
+@asked.BOARD
+@asked.DECK
 @click.option("--address", default="games@pbem.example.org", show_default=True, help="Where players mail to.")
 @_NOW
 @_JSON
@@ -47,6 +49,8 @@ def new(
     ruleset: str,
     seats: tuple[str, ...],
     options: tuple[str, ...],
+    board: Path | None,
+    deck: Path | None,
     address: str,
     now: str,
     as_json: bool,
@@ -59,6 +63,7 @@ def new(
         game=asked.ruleset(ruleset),
         options=asked.options(options),
         people=asked.people(seats, entropy),
+        data=asked.board_and_deck(board, deck),
     )
     post = Post(asked.check_address(address), address.partition("@")[2])
     desk, lines = open_game(plan, asked.game_secrets(key, entropy), post, _instant(now))

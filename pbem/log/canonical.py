@@ -34,6 +34,8 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 ENVELOPE = Limits(32 * 1024, 24)
+VIEW = Limits(64 * 1024, 24)
+"""An envelope of the host's: a view with its menu and news is longer than anything that a player sends."""
 LINE = Limits(64 * 1024, 32)
 
 _ENCODER = msgspec.json.Encoder(order="sorted")

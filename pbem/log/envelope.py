@@ -13,7 +13,7 @@ from typing import Any, cast
 import msgspec
 
 from engine import refuse
-from pbem.log.canonical import ENVELOPE, Limits, canonical, digest, pretty, read
+from pbem.log.canonical import ENVELOPE, VIEW, Limits, canonical, digest, pretty, read
 from pbem.log.seal import PrivateKey, Sig, read_sig, sign, verify
 
 Json = dict[str, Any]
@@ -22,7 +22,7 @@ PLAYER_KINDS = ("join", "ready", "move", "standing", "resign")
 HOST_KINDS = ("view",)
 MAX_NAME = 64
 _MEMBERS = frozenset(("payload", "sig", "aside"))
-_INSIDE = Limits(ENVELOPE.size, ENVELOPE.depth - 1)
+_INSIDE = Limits(VIEW.size, VIEW.depth - 1)
 
 
 class _Letter(msgspec.Struct, frozen=True):
@@ -78,9 +78,13 @@ class Sealed(_Letter, frozen=True):
     public_key: bytes
 
 
-def read_envelope(data: bytes, limits: Limits = ENVELOPE) -> Envelope:
+def read_envelope(data: bytes) -> Envelope:
     """The claim that a file makes. Raises Refused: `file/…` for bytes and shape, `seal/shape`."""
-    return as_envelope(read(data, limits))
+    value = read(data, VIEW)
+    claim = as_envelope(value)
+    if len(data) > ENVELOPE.size:
+        _check_size(claim.kind, len(canonical(value)))
+    return claim
 
 
 def as_envelope(value: object) -> Envelope:
@@ -118,9 +122,15 @@ def make_envelope(private: PrivateKey, payload: object, aside: Mapping[str, Any]
     # 3. sealed, and small enough
     sig = sign(private, str(claim["kind"]), data)
     size = len(canonical({"payload": claim, "sig": sig, **({"aside": about} if about else {})}))
-    if size > ENVELOPE.size:
-        raise refuse("file/too-long", size=size, limit=ENVELOPE.size)
+    _check_size(str(claim["kind"]), size)
     return Envelope(claim, read_sig(sig), about)
+
+
+def _check_size(kind: str, size: int) -> None:
+    """Refuses what is too long for its kind: the host's views may be longer than players' envelopes."""
+    limit = VIEW.size if kind in HOST_KINDS else ENVELOPE.size
+    if size > limit:
+        raise refuse("file/too-long", size=size, limit=limit)
 
 
 def envelope_id(payload: object, sig: object) -> str:

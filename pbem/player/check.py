@@ -114,7 +114,7 @@ def vet(payload: Json, view: ViewFile, known: KnownGame | None) -> None:
     # 1. the published shape
     fit(payload, view.game)
     # 2. what the rules say of it in this game
-    if known is None:
+    if known is None or known.data is None:
         return
     charter = table_of(known)
     refusal = None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -17,7 +18,7 @@ from pbem.disk import write_file
 from pbem.log.canonical import digest
 from pbem.log.envelope import Envelope
 from pbem.log.ledger import lines_of
-from pbem.log.record import read_record, verify_record
+from pbem.log.record import Data, read_record, verify_record
 from pbem.player.disk import private_folder
 from pbem.player.invitation import KnownGame, read_charter
 from pbem.player.mail import file_name
@@ -49,9 +50,18 @@ def load_log(home: Path, game: str) -> tuple[bytes, ...]:
 
 
 def known_game(home: Path, game: str) -> KnownGame | None:
-    """The charter first seen under this name, or None."""
+    """The charter first seen under this name, with the data right after it, or None."""
     lines = load_log(home, game)
-    return read_charter(lines[0].rstrip(b"\n")) if lines else None
+    if not lines:
+        return None
+    known = read_charter(lines[0].rstrip(b"\n"))
+    found: dict[str, Any] = {}
+    for line in lines[1:]:
+        record = read_record(line.rstrip(b"\n"))
+        if not isinstance(record, Data):
+            return msgspec.structs.replace(known, data=found)
+        found[record.name] = record.value
+    return known
 
 
 def remember(home: Path, known: KnownGame) -> None:

@@ -6,6 +6,9 @@ nobody can tell from a file: the first charter of a game that a player sees is t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import msgspec
 
 from engine import AnyGame, Charter, Refused, find, refuse
@@ -21,11 +24,15 @@ INVITATION = Limits(192 * 1024, 24)
 
 
 class KnownGame(msgspec.Struct, frozen=True):
-    """A charter that was checked: its line (without LF), its digest (hex), the record."""
+    """A charter that was checked: its line (without LF), its digest (hex), the record.
+
+    `data`: the game's own boards and decks by name; None while the lines that would hold them are not known.
+    """
 
     line: bytes
     digest: str
     charter: CharterRecord
+    data: Mapping[str, Any] | None = None
 
     @property
     def host_key(self) -> bytes:
@@ -116,4 +123,4 @@ def table_of(known: KnownGame) -> Charter:
     """The charter as the engine has it; ValidationError where its options are not this ruleset's."""
     record = known.charter
     game = find_game(record.ruleset.id, record.ruleset.version)
-    return Charter(record.seats, msgspec.convert(record.options, game.options))
+    return Charter(record.seats, msgspec.convert(record.options, game.options), known.data or {})

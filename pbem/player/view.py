@@ -11,7 +11,6 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from engine import AnyGame, Lapsed, Menu, Refused, refuse
-from pbem.log.canonical import LINE
 from pbem.log.envelope import Envelope, read_envelope, verify_envelope
 from pbem.log.payloads import Count, Hex, Name, place
 from pbem.log.record import Ruleset
@@ -145,7 +144,7 @@ def trust_view(claim: Envelope, known: KnownGame | None) -> ViewFile:
 
 
 def _of_kind_view(text: bytes) -> Envelope:
-    claim = read_envelope(text, LINE)
+    claim = read_envelope(text)
     if claim.kind != "view":
         raise refuse("kit/not-a-view")
     return claim

@@ -21,6 +21,9 @@ from pbem.turn import schema
 from pbem.turn.desk import Desk, Journal, Person, Post, Secrets, Snapshot, table_of
 from pbem.turn.writer import Book, write
 
+DATA_ROOM = LINE.size - 4 * 1024
+"""What a board or a deck may take, so that its record fits in a line of the log."""
+
 
 class Plan(msgspec.Struct, frozen=True):
     """What a host asks for: `options` and `data` are plain JSON; `people` by seat, in charter order."""
@@ -88,6 +91,10 @@ def _vet(plan: Plan, seats: tuple[str, ...]) -> None:
     unknown = [seat for seat in seats if seat not in game.seats]
     if unknown:
         raise refuse("game/seats", seats=", ".join(game.seats), found=", ".join(unknown))
+    for name, value in sorted(plan.data.items()):
+        size = len(canonical(value))
+        if size > DATA_ROOM:
+            raise refuse("game/data-size", name=name, size=size, limit=DATA_ROOM)
     refusal = game.vet(seats, options, plan.data)
     if refusal is not None:
         raise Refused(refusal)

@@ -12,6 +12,12 @@ from pbem.turn.mail_codes import CODES as MAIL
 
 CODES: tuple[Code, ...] = (
     Code(
+        "game/data-size",
+        "At most {limit} bytes in {name}, written without blanks: it must fit in one line of the log.",
+        "{size} bytes.",
+        "Leave out notes, sources and whatever else the game does not need.",
+    ),
+    Code(
         "game/options",
         "Options that the ruleset {ruleset} knows.",
         "{problem}.",

@@ -14,15 +14,15 @@ from typing import Any
 import msgspec
 
 from engine import Position, plain, waiting
-from pbem.log.canonical import canonical, pretty
+from pbem.log.canonical import VIEW, canonical, pretty
 from pbem.log.envelope import Envelope, make_envelope
 from pbem.log.ledger import Ledger, member, owes_reveal
 from pbem.turn.desk import Desk
 
 Json = dict[str, Any]
 
-ROOM = 31 * 1024
-"""An envelope holds 32 KiB; news that would not fit are left to the letter's text."""
+ROOM = VIEW.size - 1024
+"""What a view may take with its news, the seal apart; news that would not fit are left to the letter's text."""
 
 
 def view_envelope(desk: Desk, position: Position[Any] | None, seat: str, news: tuple[Json, ...]) -> Envelope:

@@ -13,19 +13,19 @@ ORDER_CODES = (
     Code(
         "order/unknown-zone",
         "A zone of this board, such as launch_pad.",
-        "{zone}",
+        'No zone is called "{zone}".',
         "Correct the zone's name; the game's page and your board list them all.",
     ),
     Code(
         "order/unknown-card",
         "A card of this deck, such as card_perihex.",
-        "{card}",
+        'No card is called "{card}".',
         "Correct the card's name; cards are called after the zone that they name.",
     ),
     Code(
         "order/unknown-upgrade",
         "A defence card of this deck, or the name of a defence upgrade: {known}.",
-        "{card}",
+        '"{card}", which is neither.',
         "Name a card or an upgrade that is played in defence.",
     ),
     Code(
@@ -81,7 +81,7 @@ ORDER_CODES = (
     Code(
         "order/not-special",
         "A spinner or a slider: {zones}.",
-        "{zone}",
+        "The zone {zone}.",
         "Name one of the special zones.",
     ),
     Code(

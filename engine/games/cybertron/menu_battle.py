@@ -65,8 +65,8 @@ def _far(pool: Pool) -> str:
 
 
 def _plan(pool: Pool, state: State, seat: str) -> tuple[Field, ...]:
-    until = ("captured", *range(1, orders.MOST_ROLLS + 1))
-    move_in = ("least", "all", *range(1, orders.MOST_ROBOTS + 1))
+    until = ("captured", *range(1, orders.MOST_UNTIL + 1))
+    move_in = ("least", "all", *range(1, orders.MOST_MOVED + 1))
     return (
         *_cards(state, seat, "attack"),
         Field("until", "choice", UNTIL, sets=pool.set("until", tuple(map(Option, until))), optional=True),
@@ -126,8 +126,9 @@ def _limits(pool: Pool, state: State, seat: str, *, at_most: bool) -> str:
     fields: list[Field] = []
     for zone in map_of(state).ids:
         mine = min(mine_in(state, seat, zone), orders.MOST_ROBOTS)
-        low, high = (mine, orders.MOST_ROBOTS) if at_most else (0, mine)
-        fields.append(Field(zone, "number", PIECES, low=low, high=high, optional=True))
+        low, high = (mine, orders.MOST_ROBOTS) if at_most else (1, mine)
+        if low <= high:
+            fields.append(Field(zone, "number", PIECES, low=low, high=high, optional=True))
     return pool.form("at_most" if at_most else "at_least", tuple(fields))
 
 

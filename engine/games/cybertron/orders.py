@@ -19,6 +19,10 @@ Zones = tuple[str, ...]
 
 MOST_ROBOTS = 99
 """The largest number that an order may name."""
+MOST_UNTIL = 20
+"""The largest number of rolls that an attack may be told to stop after; more is as good as `captured`."""
+MOST_MOVED = 50
+"""The largest number that `move_in` may name; more is as good as `all`."""
 MOST_ROLLS = 60
 """Rolls after which an attack order stops by itself, so that its record fits in a line of the log."""
 

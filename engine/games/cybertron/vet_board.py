@@ -31,7 +31,9 @@ SEATS = ("optimus_prime", "bumblebee", "megatron", "barricade")
 """The leaders, Autobots first (FI p.4); a seat is called after its leader."""
 ZONES = 42
 MOST_NAME = 40
-MOST_TEXT = 200
+MOST_TEXT = 160
+MOST_LINKS, MOST_UPGRADES = 160, 24
+"""So that a view with its board and deck stays an envelope."""
 FEWEST_ROBOTS, MOST_SUPPLY = 21, 60
 """21 zones fall to each of two players (section 1.3)."""
 ID = re.compile(r"[a-z][a-z0-9_]{0,39}")
@@ -181,6 +183,7 @@ def _numbers(board: Board) -> Iterator[Refusal]:
     numbers = [("bonus", sector.bonus, 0, 99) for sector in board.sectors]
     supply = board.setup.operational_robots
     numbers.append(("operational_robots", supply, FEWEST_ROBOTS, MOST_SUPPLY))
+    numbers.append(("edges", len(board.edges), 1, MOST_LINKS))
     numbers += [("canvas", side, 1, 10_000) for side in (board.canvas.width, board.canvas.height)]
     for field, found, low, high in numbers:
         if not low <= found <= high:
@@ -224,6 +227,11 @@ def _deck_faults(deck: Deck, where: Atlas) -> Iterator[Refusal]:
     for number, id in enumerate(ids):
         if not ID.fullmatch(id) or id in ids[:number]:
             yield Refusal("game/deck-name", {"id": id, "most": MOST_TEXT})
+    if not 1 <= len(deck.upgrades) <= MOST_UPGRADES:
+        found = len(deck.upgrades)
+        yield Refusal(
+            "game/board-number", {"field": "upgrades", "low": 1, "high": MOST_UPGRADES, "found": found}
+        )
     upgrades = {upgrade.id: upgrade for upgrade in deck.upgrades}
     for upgrade in deck.upgrades:
         if not 1 <= len(upgrade.name) <= MOST_NAME or len(upgrade.text) > MOST_TEXT:

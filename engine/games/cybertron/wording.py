@@ -14,7 +14,7 @@ from msgspec import UNSET
 from engine.games.cybertron import orders
 from engine.games.cybertron.backup import JUMPER, of_card
 from engine.games.cybertron.deck import When as CardTime
-from engine.games.cybertron.orders import MOST_ROBOTS, MOST_ROLLS, Action
+from engine.games.cybertron.orders import MOST_MOVED, MOST_ROBOTS, MOST_UNTIL, Action
 from engine.games.cybertron.standing import is_allied
 from engine.games.cybertron.state import MOST_ATTACKERS, MOST_DEFENDERS, State, cards_of, map_of
 from engine.kernel.refusal import Refusal
@@ -107,21 +107,24 @@ def _attack(state: State, order: orders.Attack) -> Iterator[Refusal]:
     yield from _number("dice", order.dice, 1, MOST_ATTACKERS)
     yield from _cards_of(state, order.cards, "attack")
     if order.until != "captured":
-        yield from _number("until", order.until, 1, MOST_ROLLS)
+        yield from _number("until", order.until, 1, MOST_UNTIL)
     yield from _number("keep", order.keep, 0, MOST_ROBOTS)
     if not isinstance(order.move_in, str):
-        yield from _number("move_in", order.move_in, 1, MOST_ROBOTS)
+        yield from _number("move_in", order.move_in, 1, MOST_MOVED)
     yield from _guards(state, order.when)
 
 
 def _guards(state: State, when: orders.When) -> Iterator[Refusal]:
     for zones in (when.held, when.not_held, when.captured):
         yield from _zones(state, zones)
-    limits: tuple[Mapping[str, int], ...] = (when.at_least, when.at_most)
-    for limit in limits:
+    limits: tuple[tuple[str, Mapping[str, int], int], ...] = (
+        ("at_least", when.at_least, 1),
+        ("at_most", when.at_most, 0),
+    )
+    for field, limit, low in limits:
         for zone, number in sorted(limit.items()):
             yield from _zone(state, zone)
-            yield from _number("when", number, 0, MOST_ROBOTS)
+            yield from _number(field, number, low, MOST_ROBOTS)
 
 
 def _move(state: State, move: orders.BackUp) -> Iterator[Refusal]:
