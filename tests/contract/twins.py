@@ -1,15 +1,16 @@
 """No leak, strictly: two positions that differ only in what a seat can't see give that seat equal bytes.
 
 A twin is made by swapping two things that the seat can't see (two strings, each once in the position and
-nowhere in the view), kept if the game itself says that such a position is possible (`place`) and the seat's
-view is the same. Then the recorded steps are played on both. At each step the seat's view, menu, news,
-report, refusals, and everything public must be equal, until one of the two things takes part in what
+nowhere in the view, custom data apart), kept if the game itself says that such a position is possible (`place`)
+and the seat's view is the same. Then the recorded steps are played on both. At each step the seat's view, menu,
+news, report, refusals, and everything public must be equal, until one of the two things takes part in what
 happens; from there on a difference is no leak.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -41,12 +42,17 @@ def twins(play: Play, position: Position[Any], about: str, most: int) -> Iterato
     game, charter = play.table.game, play.table.charter
     below = chance("twins", about)
     data = plain(position.state)
-    whole = [leaf for _, leaf in shapes.leaves(plain(position)) if isinstance(leaf, str)]
-    single = [(path, leaf) for path, leaf in shapes.leaves(data) if whole.count(leaf) == 1]
+    known = counted(charter.data)
+    whole = counted(plain(position))
+    single = [
+        (path, leaf)
+        for path, leaf in shapes.leaves(data)
+        if isinstance(leaf, str) and whole[leaf] - known[leaf] == 1
+    ]
     for seat in charter.seats:
         view = game.view(position.state, seat)
-        seen = {leaf for _, leaf in shapes.leaves(plain(view))}
-        unseen = [(path, leaf) for path, leaf in single if leaf and leaf not in seen]
+        seen = counted(plain(view))
+        unseen = [(path, leaf) for path, leaf in single if leaf and seen[leaf] <= known[leaf]]
         for _ in range(most if len(unseen) > 1 else 0):
             one, other = unseen[below(len(unseen))], unseen[below(len(unseen))]
             swapped = shapes.replaced(shapes.replaced(data, one[0], other[1]), other[0], one[1])
@@ -61,6 +67,11 @@ def twins(play: Play, position: Position[Any], about: str, most: int) -> Iterato
                     f"it is another:\n{view}\n{game.view(second.state, seat)}"
                 )
                 yield Twin(seat, (one[1], other[1]), first, second)
+
+
+def counted(value: Any) -> Counter[str]:
+    """How often each string occurs. Custom data names things without saying where they are."""
+    return Counter(leaf for _, leaf in shapes.leaves(value) if isinstance(leaf, str))
 
 
 def leaks(case: Case, starts: int, most: int) -> tuple[int, int]:
