@@ -92,6 +92,14 @@ def test_show_has_report_menu_and_trust_within_80_columns(host: Host) -> None:
     assert {act["do"] for asked in shown["menu"]["asked"] for act in asked["acts"]} >= {"done", "sell"}
 
 
+def test_show_tells_more_if_asked_to(host: Host) -> None:
+    short, long = ok("show", "view.json"), ok("show", "view.json", "--long")
+    assert "happened." not in short
+    assert "happened." in long
+    told = json.loads(ok("show", "view.json", "--long", "--json"))
+    assert told["report"].strip() in long
+
+
 def test_show_in_a_home_that_knows_nothing_says_what_it_could_not_check(
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:

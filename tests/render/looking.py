@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine import WIDTH, Group, Mark, Part, Picture, Rect, Shade, Stroke, Text, words
@@ -69,13 +69,12 @@ def lines(picture: Picture, lang: str = "en") -> list[Line]:
     return found
 
 
-def ground(picture: Picture, x: float, y: float, before: int) -> str:
+def ground(shapes: Sequence[Leaf], x: float, y: float, before: int) -> str:
     """The role of what was painted last at a point, of the shapes before that number."""
-    role = "ground"
-    for part in list(flat(picture.groups))[:before]:
+    for part in reversed(shapes[:before]):
         if not isinstance(part, Text) and part.fill and _inside(part, x, y):
-            role = part.fill
-    return role
+            return part.fill
+    return "ground"
 
 
 def _inside(shape: Rect | Mark | Stroke, x: float, y: float) -> bool:
@@ -115,15 +114,15 @@ def _light(colour: str) -> float:
 def faults(picture: Picture) -> list[str]:
     """What is wrong with a picture, in words; nothing, if everything in it can be read."""
     found = [*_tables(picture), *_paint(picture)]
-    seen = lines(picture)
+    seen, shapes = lines(picture), tuple(flat(picture.groups))
     for line in seen:
-        found += _line(picture, line)
+        found += _line(picture, line, shapes)
     for place, line in enumerate(seen):
         found += (f"{line.words!r} on {other.words!r}" for other in seen[:place] if line.covers(other))
     return found
 
 
-def _line(picture: Picture, line: Line) -> Iterator[str]:
+def _line(picture: Picture, line: Line, shapes: Sequence[Leaf]) -> Iterator[str]:
     text = line.text
     if missing := [letter for letter in line.words if ord(letter) not in face(text.bold).advances]:
         yield f"{line.words!r} has letters that the font has not: {missing}"
@@ -136,7 +135,7 @@ def _line(picture: Picture, line: Line) -> Iterator[str]:
     middle = (line.top + line.bottom) / 2
     reach = 2 if line.right - line.left > 40 else 0
     for x in {line.left + reach, (line.left + line.right) / 2, line.right - reach} if reach else {text.x}:
-        beneath = picture.palette[ground(picture, x, middle, line.after)]
+        beneath = picture.palette[ground(shapes, x, middle, line.after)]
         ink = picture.palette[text.fill]
         for mode, ratio in _ratios(ink, beneath):
             if ratio < READABLE:

@@ -39,6 +39,7 @@ GAME: Game[state.State, state.Action, events.Any, view.View] = Game(
     menu=view.menu,
     imagine=view.imagine,
     report=report.report,
+    long_report=report.long_report,
     shapes=shapes.shapes,
     result=rules.result,
     tally=rules.tally,

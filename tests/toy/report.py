@@ -30,6 +30,12 @@ def report(seen: View, happened: tuple[Any, ...], lang: str) -> str:
     return "".join(f"{textwrap.fill(words(line, lang), COLUMNS)}\n" for line in lines)
 
 
+def long_report(seen: View, happened: tuple[Any, ...], lang: str) -> str:
+    """The same, with a count of what happened."""
+    count = plural("One thing happened.", "{n} things happened.", len(happened))
+    return f"{report(seen, happened, lang)}{words(count, lang)}\n"
+
+
 def _name(seat: str) -> Say:
     return SEAT_NAMES[seat]
 

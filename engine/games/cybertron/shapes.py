@@ -92,7 +92,7 @@ def _map(view: View, arrows: tuple[Arrow, ...], fresh: frozenset[str]) -> Group:
     zones = [_zone(view, chart, name, fresh) for name in view.atlas.ids]
     heads = [part for arrow in arrows for part in _arrow_head(chart, arrow)]
     head = (say("zone"), say("sector"), say("holder"), say("robots"), say("leader"))
-    return Group(say("The map"), (*ground, *chart.titles(), *zones, *heads), head)
+    return Group(say("The map"), (*ground, *chart.titles(), *zones, *chart.badges(), *heads), head)
 
 
 def _zone(view: View, chart: Chart, name: str, fresh: frozenset[str]) -> Group:

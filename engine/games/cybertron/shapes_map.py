@@ -11,10 +11,10 @@ from functools import lru_cache
 
 from engine.games.cybertron.board import Atlas, Edge
 from engine.games.cybertron.report_names import named
-from engine.games.cybertron.shapes_parts import plate, tint
+from engine.games.cybertron.shapes_parts import SIGN, plate, tint
 from engine.games.cybertron.shapes_place import Area, Box, placed
-from engine.kernel.prose import Say, say
-from engine.kernel.shapes import WIDTH, Dash, Mark, Part, Point, Rect, Stroke, Text
+from engine.kernel.prose import say
+from engine.kernel.shapes import WIDTH, Dash, Part, Point, Rect, Stroke, Text
 
 AREA = Area(6, 78, WIDTH - 6, 1236)
 """Where the map lies in the picture."""
@@ -27,6 +27,8 @@ _LONG = 9
 _FACTORY = 52.0
 """From the sign of a slider to that of its factory."""
 _EDGES = (14.0, WIDTH - 14.0)
+_NEAR_EDGE = 0.06
+"""The part of the board's width that counts as its edge."""
 
 
 class Chart:
@@ -38,6 +40,11 @@ class Chart:
         self.names = {zone.id: _broken(zone.name) for zone in board.zones}
         self.rings = frozenset(spinner.zone for spinner in board.spinners)
         self.factories = {factory.slider: factory.id for factory in board.factories}
+        self.letters: dict[str, str] = {}
+        for letter, edge in wraps(atlas):
+            for end in (edge.a, edge.b):
+                self.letters[end] = self.letters.get(end, "") + letter
+        self._outer = frozenset(_outer(atlas))
         boxes = (*(self._zone(zone.id, zone.x, zone.y) for zone in board.zones), *self._titles())
         self._places = placed(boxes, AREA)
         self._boxes = {box.name: box for box in boxes}
@@ -47,6 +54,8 @@ class Chart:
         wide = max(48.0, *(len(line) * _LETTER + 4 for line in lines))
         if name in self.factories:
             wide = max(wide, 104.0)
+        if name in self.letters and name not in self._outer:
+            wide = max(wide, 2 * SIGN + 28.0 * (1 + len(self.letters[name])))
         return Box(name, x, y, wide, self._head(name) + _LINE * len(lines) + 2)
 
     def _head(self, name: str) -> float:
@@ -102,17 +111,25 @@ class Chart:
         for one in self.atlas.board.factories:
             if one.slider in opened:
                 yield Stroke((self.centre(one.slider), self.centre(one.id)), "route", wide=3)
-        for letter, edge in wraps(self.atlas):
-            for end in (edge.a, edge.b):
-                yield from self._wrap(letter, end)
+        for end in self.letters:
+            if end in self._outer:
+                yield from self._dots(end)
 
-    def _wrap(self, letter: Say, end: str) -> Iterator[Part]:
-        """One end of a way around the edge of the board: dots to the edge, and its letter there."""
+    def _dots(self, end: str) -> Iterator[Part]:
+        """From a zone at the edge of the board to that edge."""
         x, y = self.centre(end)
-        edge = _EDGES[x > WIDTH / 2]
-        yield Stroke(((x, y), (edge, y)), "route", wide=3, dash="dotted")
-        yield Mark(edge, y - 30, 12, "disc", "card", "route", 2)
-        yield Text(edge, y - 30, letter, 22, bold=True)
+        yield Stroke(((x, y), (_EDGES[x > WIDTH / 2], y)), "route", wide=3, dash="dotted")
+
+    def badges(self) -> Iterator[Part]:
+        """The letters of ways around the edge, at both ends of each."""
+        for end, letters in self.letters.items():
+            x, y = self.centre(end)
+            half = 5.0 + 7 * len(letters)
+            if end not in self._outer:
+                yield from _badge(letters, x - SIGN - 4 - half, y, half)
+                continue
+            edge = _EDGES[x > WIDTH / 2]
+            yield from _badge(letters, min(max(edge, half + 2), WIDTH - half - 2), y - 30, half)
 
     def plates(self, name: str) -> Iterator[Rect]:
         """The grounds of the lines of a zone's name, so that no way runs through them."""
@@ -148,10 +165,25 @@ def chart_of(atlas: Atlas) -> Chart:
     return Chart(atlas)
 
 
-def wraps(atlas: Atlas) -> tuple[tuple[Say, Edge], ...]:
+def _badge(letters: str, x: float, y: float, half: float) -> Iterator[Part]:
+    """Letters of ways around the edge."""
+    yield Rect(x - half, y - 13, 2 * half, 26, "card", "route", 2, round=13)
+    yield Text(x, y, named(letters), 2 * half, bold=True)
+
+
+def _outer(atlas: Atlas) -> Iterator[str]:
+    """The zones at the left and the right edge of the board."""
+    left, right = (pick(zone.x for zone in atlas.board.zones) for pick in (min, max))
+    near = (right - left) * _NEAR_EDGE
+    for zone in atlas.board.zones:
+        if zone.x <= left + near or zone.x >= right - near:
+            yield zone.id
+
+
+def wraps(atlas: Atlas) -> tuple[tuple[str, Edge], ...]:
     """The ways around the edge of the board, each with a letter of its own."""
     around = (edge for edge in atlas.board.edges if edge.wraps_board_edge)
-    return tuple((named(chr(ord("A") + place)), edge) for place, edge in enumerate(around))
+    return tuple((chr(ord("A") + place % 26), edge) for place, edge in enumerate(around))
 
 
 def _covers(rect: Rect, x: float, y: float) -> bool:
