@@ -57,4 +57,6 @@ def test_two_games_that_share_a_code_share_its_words() -> None:
     first: dict[str, Code] = {}
     for game in GAMES:
         for code in game.codes:
-            assert first.setdefault(code.code, code) == code, f"{game.id}: {code.code} has other words elsewhere"
+            assert first.setdefault(code.code, code) == code, (
+                f"{game.id}: {code.code} has other words elsewhere"
+            )

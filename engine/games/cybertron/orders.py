@@ -71,14 +71,14 @@ Question: TypeAlias = Literal["defend", "bonus", "flee"]
 class Policy(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Standing orders: what to do when others attack, and how to use the +1 and Bumblebee's escape.
 
-    `defend`: with as many as may (`max`) or with `one`; `one_in` are zones in which one defends in any case.
+    `defend`: with as many as may (`max`) or with `1`; `one_in` are zones in which one defends in any case.
     `leader`: he defends `always`, `only_last` (when no robot is left), or, if zones are listed, always in these and
     only last elsewhere. `bonus`: `best` spends the +1 on the first comparison that it turns, `never` keeps it.
     `cards`: defence cards. `refuge`: where Bumblebee flees to, in order of preference; else to where most pieces are.
     `ask` counts only in a game with `reactions` = `ask`: which questions wait for the player until the deadline.
     """
 
-    defend: Literal["max", "one"] = "max"
+    defend: Literal["max", 1] = "max"
     one_in: Zones = ()
     leader: Literal["always", "only_last"] | Zones = "always"
     bonus: Literal["best", "never"] = "best"

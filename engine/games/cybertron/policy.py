@@ -78,7 +78,7 @@ def defenders(policy: Policy, zone: str, there: tuple[int, bool], most: int) -> 
     He is never sent alone while robots stay behind; without a robot he must fight (section 7.1).
     """
     robots, leader = there
-    wanted = 1 if policy.defend == "one" or zone in policy.one_in else MOST_DEFENDERS
+    wanted = 1 if policy.defend == 1 or zone in policy.one_in else MOST_DEFENDERS
     dice = min(wanted, most, robots + leader)
     if not robots:
         return 1, True

@@ -404,7 +404,7 @@ def _hidden_changes(state: State, seat: str | None) -> list[State]:
     others = [name for name in state.order if name != seat]
     changed = [replace(state, pile=state.pile[::-1])]
     policy = Policy(
-        defend="one",
+        defend=1,
         one_in=("kaon",),
         leader=("launch_pad",),
         bonus="never",

@@ -24,7 +24,7 @@ ALWAYS, LAST = Policy(), Policy(leader="only_last")
         (LAST, (1, True), 2, (1, False)),
         (LAST, (4, True), 2, (2, False)),
         (LAST, (0, True), 2, (1, True)),
-        (Policy(defend="one"), (4, True), 2, (1, False)),
+        (Policy(defend=1), (4, True), 2, (1, False)),
         (Policy(one_in=("vos",)), (4, False), 2, (1, False)),
         (Policy(one_in=("iacon",)), (4, False), 2, (2, False)),
         (Policy(leader=("vos",)), (4, True), 2, (2, True)),
