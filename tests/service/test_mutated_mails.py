@@ -1,4 +1,4 @@
-"""Every fixture mail, mutated at random: nothing escapes, and none costs many times what a plain one of the largest size does.
+"""Every fixture mail, mutated at random: nothing escapes, and none costs many times what a plain one of full size does.
 
 All that looks at a mail before or behind the inbox looks at it here: claims, routing, reports, fingerprints.
 """
