@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import AnyGame, Refused, read_order
-from engine.catalog import ARENA
+from engine.games.arena import ARENA
 from engine.kernel.replay import Moved
 from pbem.player.check_words import check_word, word_list
 from pbem.player.grammar import Grammar, Node, Slot, grammar_of
