@@ -42,8 +42,8 @@ def compile_orders(
 ) -> None:
     """Make a move file of TEXT, a file with one order a line (- for standard input); `pbem sign` signs it.
 
-    A line is a verb and its words, as in the game's manual: `bet troll`, `discard troll-3, wyrm-4`. A word such
-    as #kite at its end is checked. TEXT may be a move file too, which --words puts into lines.
+    A line is a verb and its words: docs/order_text.md shows how to write one. A word such as #kite at its end is
+    checked. TEXT may be a move file too, which --words puts into lines.
 
     Exit code 0: all is well, 1: a line is wrong or an order refused, 2: nothing can be judged.
     """
@@ -59,7 +59,7 @@ def compile_orders(
     compiled = _compiled(_read(text), game)
     _stop_at(compiled.faults)
     if not compiled.lines:
-        raise refuse("text/no-orders")
+        raise refuse("line/no-orders")
     if letter is not None:
         _stop_at(_refused(letter, compiled.lines))
     if words:
@@ -88,7 +88,7 @@ def _is_json(data: bytes) -> bool:
 
 
 def _compiled(data: bytes, game: AnyGame) -> Compiled:
-    """Lines of text, or a move file's orders as if written so. Refused: `text/…`, `kit/orders`, `order/…`."""
+    """Lines of text, or a move file's orders as if written so. Refused: `line/…`, `kit/orders`, `order/…`."""
     grammar = grammar_of(game)
     if _is_json(data):
         orders = read_orders(read(data, ENVELOPE))
@@ -98,7 +98,7 @@ def _compiled(data: bytes, game: AnyGame) -> Compiled:
     try:
         return compile_text(data.decode("utf-8-sig"), grammar)
     except UnicodeDecodeError:
-        raise refuse("text/not-utf-8") from None
+        raise refuse("line/not-utf-8") from None
 
 
 def _refused(letter: Letter, lines: Sequence[Line]) -> list[Fault]:

@@ -59,11 +59,11 @@ class Compiled(msgspec.Struct, frozen=True):
 def compile_text(text: str, grammar: Grammar) -> Compiled:
     """The orders of a text, one a line; blank lines count for nothing. Every line is looked at, and no fault hides another.
 
-    Refused `text/too-long`. Faults: `text/…`.
+    Refused `line/too-long`. Faults: `line/…`.
     """
     rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if len(rows) > MOST_LINES or any(len(row) > MOST_LENGTH for row in rows):
-        raise refuse("text/too-long", lines=MOST_LINES, length=MOST_LENGTH)
+        raise refuse("line/too-long", lines=MOST_LINES, length=MOST_LENGTH)
     lines: list[Line] = []
     faults: list[Fault] = []
     for number, row in enumerate(rows, 1):
@@ -87,9 +87,9 @@ def _check(lines: list[Line], grammar: Grammar) -> list[Fault]:
         texts.append(order_line(line.order, grammar))
         end = len(line.line.rstrip())
         if line.check is None:
-            return [Fault(line.number, line.line, end, end + 1, refuse("text/no-check-word").refusal)]
+            return [Fault(line.number, line.line, end, end + 1, refuse("line/no-check-word").refusal)]
         if line.check.text != check_word(texts):
-            reason = refuse("text/check-word", word=line.check.text, line=texts[-1])
+            reason = refuse("line/check-word", word=line.check.text, line=texts[-1])
             return [Fault(line.number, line.line, line.check.start, line.check.end, reason.refusal)]
     return []
 
@@ -121,7 +121,7 @@ class _Reader:
         self._depth = 0
 
     def order(self) -> Order:
-        verb = self._take_word(tuple(self._grammar.verbs), "text/unknown-verb", "text/no-verb")
+        verb = self._take_word(tuple(self._grammar.verbs), "line/unknown-verb", "line/no-verb")
         order: Order = {"do": verb.text, **self._form(self._grammar.verbs[verb.text], "")}
         if self._at < len(self._words):
             self._too_much(self._words[self._at], ())
@@ -158,7 +158,7 @@ class _Reader:
         """Fields until the line, or the bracket, ends."""
         self._depth += 1
         if self._depth > MOST_DEPTH:
-            raise self._wrong(self._next(), "text/too-deep", depth=MOST_DEPTH)
+            raise self._wrong(self._next(), "line/too-deep", depth=MOST_DEPTH)
         slots = self._grammar.forms[name]
         filled: Order = {}
         while (word := self._next()) is not None and word.mark != (closing or "end"):
@@ -166,7 +166,7 @@ class _Reader:
             filled[slot.name] = self._value(slot)
         missing = [slot.name for slot in slots if slot.required and slot.name not in filled]
         if missing:
-            raise self._wrong(self._next(), "text/missing", fields=", ".join(missing))
+            raise self._wrong(self._next(), "line/missing", fields=", ".join(missing))
         self._depth -= 1
         return {slot.name: filled[slot.name] for slot in slots if slot.name in filled}
 
@@ -185,8 +185,8 @@ class _Reader:
 
     def _too_much(self, word: Word, names: tuple[str, ...]) -> None:
         if not names:
-            raise self._wrong(word, "text/too-much", word=word.text)
-        raise self._wrong(word, "text/unknown-field", word=word.text, words=nearest(word.text, names))
+            raise self._wrong(word, "line/too-much", word=word.text)
+        raise self._wrong(word, "line/unknown-field", word=word.text, words=nearest(word.text, names))
 
     def _value(self, slot: Slot) -> Any:
         if slot.node.kind == "flag":
@@ -213,7 +213,7 @@ class _Reader:
     def _plain(self, node: Node, field: str) -> Any:
         word = self._next()
         if word is None or word.mark not in ("word", "quoted"):
-            raise self._wrong(word, "text/no-value", field=field)
+            raise self._wrong(word, "line/no-value", field=field)
         value: Any = word.text
         if node.kind == "number":
             if not (
@@ -222,17 +222,17 @@ class _Reader:
                 and word.text.removeprefix("-").isdigit()
                 and len(word.text) < 10
             ):
-                raise self._wrong(word, "text/not-a-number", word=word.text, field=field)
+                raise self._wrong(word, "line/not-a-number", word=word.text, field=field)
             value = int(word.text)
         elif node.kind == "flag":
             if word.text not in (*_YES, *_NO):
-                raise self._wrong(word, "text/not-yes-or-no", word=word.text, field=field)
+                raise self._wrong(word, "line/not-yes-or-no", word=word.text, field=field)
             value = word.text in _YES
         elif node.kind == "choice":
             known = {str(one): one for one in node.words}
             if word.text not in known:
                 words = nearest(word.text, tuple(known))
-                raise self._wrong(word, "text/unknown-word", word=word.text, field=field, words=words)
+                raise self._wrong(word, "line/unknown-word", word=word.text, field=field, words=words)
             value = known[word.text]
         self._at += 1
         return value
@@ -262,46 +262,46 @@ class _Reader:
             if bracket and self._takes("]"):
                 return self._whole(node, values, field)
             if bracket and self._next() is None:
-                raise self._wrong(None, "text/unclosed", sign="]")
+                raise self._wrong(None, "line/unclosed", sign="]")
             if not bracket and not comma:
                 return self._whole(node, values, field)
 
     def _whole(self, node: Node, values: list[Any], field: str) -> list[Any]:
         if node.fixed and len(values) != len(node.items):
             raise self._wrong(
-                self._next(), "text/how-many", field=field, n=len(node.items), found=len(values)
+                self._next(), "line/how-many", field=field, n=len(node.items), found=len(values)
             )
         return values
 
     def _record(self, node: Node, field: str) -> Order:
         bracket = self._takes("(")
         if not bracket and not node.tag:
-            raise self._wrong(self._next(), "text/no-bracket", field=field)
+            raise self._wrong(self._next(), "line/no-bracket", field=field)
         filled: Order = {}
         name = node.forms.get("", "")
         if node.tag:
-            word = self._take_word(tuple(node.forms), "text/unknown-word", "text/no-value")
+            word = self._take_word(tuple(node.forms), "line/unknown-word", "line/no-value")
             filled, name = {node.tag: word.text}, node.forms[word.text]
         if not bracket:
             needed = [slot.name for slot in self._grammar.forms[name] if slot.required]
             if needed:
-                raise self._wrong(self._words[self._at - 1], "text/no-bracket", field=field)
+                raise self._wrong(self._words[self._at - 1], "line/no-bracket", field=field)
             return filled
         filled |= self._form(name, ")")
         if not self._takes(")"):
-            raise self._wrong(None, "text/unclosed", sign=")")
+            raise self._wrong(None, "line/unclosed", sign=")")
         return filled
 
     def _map(self, node: Node, field: str) -> Order:
         if not self._takes("("):
-            raise self._wrong(self._next(), "text/no-bracket", field=field)
+            raise self._wrong(self._next(), "line/no-bracket", field=field)
         filled: Order = {}
         while not self._takes(")"):
             word = self._next()
             if word is None:
-                raise self._wrong(None, "text/unclosed", sign=")")
+                raise self._wrong(None, "line/unclosed", sign=")")
             if word.mark not in ("word", "quoted"):
-                raise self._wrong(word, "text/no-value", field=field)
+                raise self._wrong(word, "line/no-value", field=field)
             self._at += 1
             filled[word.text] = self._node(node.items[0], word.text)
         return filled

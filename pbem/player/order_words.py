@@ -31,7 +31,7 @@ class Word(msgspec.Struct, frozen=True):
 
 
 def cut(line: str) -> tuple[Word, ...]:
-    """The words of a line. Refused: `text/open-quote`, `text/escape`."""
+    """The words of a line. Refused: `line/open-quote`, `line/escape`."""
     found: list[Word] = []
     at = 0
     while at < len(line):
@@ -67,16 +67,16 @@ def _inside(sign: str) -> bool:
 def _quoted(line: str, start: int) -> Word:
     """A text in quotes, with the escapes of JSON; straight marks close what they opened.
 
-    Refused: `text/open-quote`, `text/escape`.
+    Refused: `line/open-quote`, `line/escape`.
     """
     closing = '"' if line[start] == '"' else "".join(map(chr, _QUOTES)) + '"'
     at = start + 1
     while at < len(line) and line[at] not in closing:
         at += 2 if line[at] == "\\" else 1
     if at >= len(line):
-        raise refuse("text/open-quote", column=start + 1)
+        raise refuse("line/open-quote", column=start + 1)
     try:
         text = str(json.loads(f'"{line[start + 1 : at]}"', strict=False))
     except ValueError:
-        raise refuse("text/escape", column=start + 1) from None
+        raise refuse("line/escape", column=start + 1) from None
     return Word(text, "quoted", start, at + 1)

@@ -68,7 +68,7 @@ def test_words_are_printed_and_hold(host: Host) -> None:
     assert ok("compile", "bot.json", "--view", "view.json", "--words") == told  # of a move file as well
     damaged = told.splitlines()[1:] if len(lines) > 1 else [told.strip() + "x"]
     put("damaged.txt", "\n".join(damaged).encode())
-    assert code("compile", "damaged.txt", "--view", "view.json") == "text/check-word"
+    assert code("compile", "damaged.txt", "--view", "view.json") == "line/check-word"
 
 
 def test_marks_stand_under_the_word(host: Host) -> None:
@@ -104,8 +104,8 @@ def test_an_order_that_the_rules_refuse_is_shown_at_its_word(host: Host) -> None
         (("compile", "turn.txt"), "cli/view-or-ruleset"),
         (("compile", "turn.txt", "--view", "view.json", "--ruleset", "arena"), "cli/view-or-ruleset"),
         (("compile", "missing.txt", "--ruleset", "arena"), "cli/file"),
-        (("compile", "empty.txt", "--ruleset", "arena"), "text/no-orders"),
-        (("compile", "binary.txt", "--ruleset", "arena"), "text/not-utf-8"),
+        (("compile", "empty.txt", "--ruleset", "arena"), "line/no-orders"),
+        (("compile", "binary.txt", "--ruleset", "arena"), "line/not-utf-8"),
         (("compile", "odd.json", "--ruleset", "arena"), "order/shape"),
         (("compile", "turn.txt", "--ruleset", "chess"), "cli/ruleset"),
     ],

@@ -101,27 +101,27 @@ END_TURN
 @pytest.mark.parametrize(
     ("text", "code", "word"),
     [
-        ("bett troll", "text/unknown-verb", "bett"),
-        ("bet", "text/missing", ""),
-        ("bet troll 3", "text/too-much", "3"),
-        ("play troll-3 powr troll", "text/unknown-field", "powr"),
-        ("play troll-3 on a on b", "text/unknown-field", "on"),
-        ("play troll-3 power trol", "text/unknown-word", "trol"),
-        ("play gorgon-3 power gorgon", "text/no-bracket", "gorgon"),
-        ("play gorgon-3 power (gorgon red", "text/missing", ""),
-        ("play gorgon-3 power (gorgon red troll", "text/unclosed", ""),
-        ("play daimon-3 power (daimon troll two)", "text/not-a-number", "two"),
-        ('play daimon-3 power (daimon troll "2")', "text/not-a-number", '"2"'),
-        ("play colossus-3 power (colossus troll)", "text/no-bracket", "troll"),
-        ("play colossus-3 power (colossus (secret maybe))", "text/unknown-field", "maybe"),
-        ("play unicorn-3 power (unicorn a-1)", "text/how-many", ")"),
-        ("discard [a-1, b-2", "text/unclosed", ""),
-        ('bet "troll', "text/open-quote", '"troll'),
-        ('bet "tr\\oll"', "text/escape", '"tr\\oll"'),
-        ("bet )", "text/no-value", ")"),
-        ("bet,", "text/no-value", ","),
-        ("#kite", "text/no-verb", "#"),
-        ("play a power " + "(ettin then (b power " * 20, "text/too-deep", "b"),
+        ("bett troll", "line/unknown-verb", "bett"),
+        ("bet", "line/missing", ""),
+        ("bet troll 3", "line/too-much", "3"),
+        ("play troll-3 powr troll", "line/unknown-field", "powr"),
+        ("play troll-3 on a on b", "line/unknown-field", "on"),
+        ("play troll-3 power trol", "line/unknown-word", "trol"),
+        ("play gorgon-3 power gorgon", "line/no-bracket", "gorgon"),
+        ("play gorgon-3 power (gorgon red", "line/missing", ""),
+        ("play gorgon-3 power (gorgon red troll", "line/unclosed", ""),
+        ("play daimon-3 power (daimon troll two)", "line/not-a-number", "two"),
+        ('play daimon-3 power (daimon troll "2")', "line/not-a-number", '"2"'),
+        ("play colossus-3 power (colossus troll)", "line/no-bracket", "troll"),
+        ("play colossus-3 power (colossus (secret maybe))", "line/unknown-field", "maybe"),
+        ("play unicorn-3 power (unicorn a-1)", "line/how-many", ")"),
+        ("discard [a-1, b-2", "line/unclosed", ""),
+        ('bet "troll', "line/open-quote", '"troll'),
+        ('bet "tr\\oll"', "line/escape", '"tr\\oll"'),
+        ("bet )", "line/no-value", ")"),
+        ("bet,", "line/no-value", ","),
+        ("#kite", "line/no-verb", "#"),
+        ("play a power " + "(ettin then (b power " * 20, "line/too-deep", "b"),
     ],
 )
 def test_a_fault_points_at_its_word(text: str, code: str, word: str) -> None:
@@ -132,8 +132,8 @@ def test_a_fault_points_at_its_word(text: str, code: str, word: str) -> None:
 def test_no_fault_hides_another() -> None:
     faults = compile_text("bett troll\nbet troll\nplay\n", GRAMMAR).faults
     assert [(one.number, one.refusal.code) for one in faults] == [
-        (1, "text/unknown-verb"),
-        (3, "text/missing"),
+        (1, "line/unknown-verb"),
+        (3, "line/missing"),
     ]
 
 
@@ -155,13 +155,13 @@ def test_a_lost_a_doubled_and_a_moved_line_are_noticed() -> None:
     lines = with_words(LINES)
     for damaged in (lines[1:], [lines[0], *lines[2:]], [lines[0], *lines], [lines[1], lines[0], *lines[2:]]):
         faults = compile_text("\n".join(damaged), GRAMMAR).faults
-        assert [one.refusal.code for one in faults] == ["text/check-word"]
+        assert [one.refusal.code for one in faults] == ["line/check-word"]
 
 
 def test_a_lost_check_word_is_noticed_at_the_end_of_its_line() -> None:
     lines = with_words(LINES)
     lines[2] = LINES[2]
-    assert fault("\n".join(lines)) == ("text/no-check-word", 3, "")
+    assert fault("\n".join(lines)) == ("line/no-check-word", 3, "")
 
 
 def test_lines_without_any_check_word_are_taken_as_they_are() -> None:
@@ -247,7 +247,7 @@ def test_too_long_a_text_is_not_looked_at() -> None:
     for text in ("bet troll\n" * 201, "x" * 2_001):
         with pytest.raises(Refused) as refused:
             compile_text(text, GRAMMAR)
-        assert refused.value.refusal.code == "text/too-long"
+        assert refused.value.refusal.code == "line/too-long"
 
 
 def test_docs_show_lines_that_can_be_compiled() -> None:

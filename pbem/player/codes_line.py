@@ -6,80 +6,80 @@ from engine import Code
 
 _WORDS = "Correct the word."
 
-TEXT = (
+LINE = (
     Code(
-        "text/too-long",
+        "line/too-long",
         "At most {lines} lines of at most {length} characters.",
         "More, or longer ones.",
         "Give only the lines with orders.",
     ),
     Code(
-        "text/not-utf-8",
+        "line/not-utf-8",
         "A text file with one order a line.",
         "A file of another kind.",
         "Save the lines as plain text (UTF-8).",
     ),
     Code(
-        "text/no-verb",
+        "line/no-verb",
         "An order: {words}.",
         "No word that could be one.",
         "Begin the line with one of these words.",
     ),
-    Code("text/unknown-verb", "An order, such as {words}.", "The word {word}.", _WORDS),
+    Code("line/unknown-verb", "An order, such as {words}.", "The word {word}.", _WORDS),
     Code(
-        "text/missing", "More words: {fields}.", "The line ends here.", "Add what is missing, in this order."
+        "line/missing", "More words: {fields}.", "The line ends here.", "Add what is missing, in this order."
     ),
-    Code("text/no-value", "A word for {field}.", "None.", "Add it here."),
-    Code("text/unknown-field", "One of the names {words}.", "The word {word}.", _WORDS),
+    Code("line/no-value", "A word for {field}.", "None.", "Add it here."),
+    Code("line/unknown-field", "One of the names {words}.", "The word {word}.", _WORDS),
     Code(
-        "text/too-much",
+        "line/too-much",
         "The end of the order.",
         "One word more: {word}.",
         "Take it away, or begin a new line.",
     ),
-    Code("text/not-a-number", "A whole number for {field}.", "The word {word}.", "Write it in digits."),
-    Code("text/not-yes-or-no", "“yes” or “no” for {field}.", "The word {word}.", _WORDS),
-    Code("text/unknown-word", "One of {words}.", "The word {word}.", _WORDS),
+    Code("line/not-a-number", "A whole number for {field}.", "The word {word}.", "Write it in digits."),
+    Code("line/not-yes-or-no", "“yes” or “no” for {field}.", "The word {word}.", _WORDS),
+    Code("line/unknown-word", "One of {words}.", "The word {word}.", _WORDS),
     Code(
-        "text/no-bracket",
+        "line/no-bracket",
         "What belongs to {field}, in round brackets.",
         "No opening bracket.",
-        "Put it in brackets, such as: power (gorgon red troll)",
+        "Put it in brackets: its kind first, then what else belongs to it.",
     ),
-    Code("text/unclosed", "A closing bracket: {sign}", "The line ends here.", "Add the bracket."),
+    Code("line/unclosed", "A closing bracket: {sign}", "The line ends here.", "Add the bracket."),
     Code(
-        "text/open-quote",
+        "line/open-quote",
         "A closing quotation mark.",
         "The line ends here.",
         "Add it, or take the opening one away.",
     ),
     Code(
-        "text/escape",
+        "line/escape",
         "After a backslash one of the letters n, t, r, b, f, a backslash, a quotation mark, or u and four digits.",
         "Something else.",
         "Write two backslashes where you mean one.",
     ),
-    Code("text/how-many", "{n} values for {field}.", "{found}.", "Write as many, with commas between them."),
+    Code("line/how-many", "{n} values for {field}.", "{found}.", "Write as many, with commas between them."),
     Code(
-        "text/too-deep",
+        "line/too-deep",
         "At most {depth} brackets in each other.",
         "More.",
         "Write the order as a move file, or let `pbem fill` write it.",
     ),
     Code(
-        "text/no-check-word",
+        "line/no-check-word",
         "A check word at the end of this line, since other lines have one.",
         "None: the line, or its end, was lost or changed on its way.",
         "Ask for the line again. If you write the lines yourself, take all check words away.",
     ),
     Code(
-        "text/check-word",
+        "line/check-word",
         "A line that fits its check word, as do all before it.",
         "The line “{line}” with the word {word}: this line was changed, or one before it was lost or moved.",
         "Compare it with the line as it was sent. If you changed it on purpose, take all check words away.",
     ),
     Code(
-        "text/no-orders",
+        "line/no-orders",
         "At least one line with an order.",
         "None.",
         "Write an order a line, such as the ones in the manual of the game under docs/.",
