@@ -21,6 +21,7 @@ from engine.kernel.advance import (
     waiting,
 )
 from engine.kernel.bots import bots_of, find_bot, random_order, random_turn
+from engine.kernel.codec import action as read_order
 from engine.kernel.codec import decode, encode, plain, quote
 from engine.kernel.dice import Below, Dice, Draw, Source, Stream, roll, shuffle
 from engine.kernel.foresee import Foresight, Step, foresee
@@ -100,6 +101,7 @@ __all__ = [
     "quote",
     "random_order",
     "random_turn",
+    "read_order",
     "refuse",
     "resign",
     "roll",

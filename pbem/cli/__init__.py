@@ -19,6 +19,7 @@ COMMANDS = {
     "show": "pbem.cli.player_turn:show",
     "render": "pbem.cli.render:render",
     "fill": "pbem.cli.player_fill:fill",
+    "compile": "pbem.cli.player_compile:compile_orders",
     "check": "pbem.cli.player_turn:check",
     "sign": "pbem.cli.player_turn:sign",
     "verify": "pbem.cli.player_verify:verify",

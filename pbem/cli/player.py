@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,6 +18,7 @@ from engine import Refused, Say, refuse, say
 from pbem.cli import player_page as page
 from pbem.cli.say import lang, tell, warn
 from pbem.disk import write_file
+from pbem.log.canonical import pretty
 from pbem.log.envelope import Envelope
 from pbem.log.seal import PrivateKey, key_id, public_of
 from pbem.player import folder, pieces
@@ -26,6 +27,7 @@ from pbem.player.keys import is_open, load_key, new_key, save_key
 from pbem.player.mail import Heading, answer_eml, file_name, mail_text
 from pbem.player.opening import OpenedFile, Reply, open_file
 from pbem.player.view import ViewFile, find_view, trust_view
+from pbem.turn.views import blank_move
 
 F = TypeVar("F", bound=Callable[..., Any])
 MOST_BYTES = 64 * 1024 * 1024
@@ -199,3 +201,10 @@ def stem_of(view: ViewFile, word: str) -> str:
     """How the files of an answer to a view are called."""
     head = view.head
     return f"{file_name(head.game, f'{head.n:04d}', head.seat)}.{word}"
+
+
+def draft_of(view: ViewFile, orders: Sequence[dict[str, Any]]) -> bytes:
+    """An unsigned move file that answers a view, which `pbem check` and `pbem sign` take."""
+    move: dict[str, Any] = msgspec.json.decode(blank_move(view.envelope.payload))
+    move["payload"]["orders"] = list(orders)
+    return pretty(move)

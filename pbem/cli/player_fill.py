@@ -20,6 +20,7 @@ from pbem.cli.player import (
     Delivery,
     Letter,
     delivery_options,
+    draft_of,
     hand_over,
     key_option,
     open_letter,
@@ -29,16 +30,15 @@ from pbem.cli.player import (
     tell_worries,
     view_argument,
 )
+from pbem.cli.player_compile import orders_of
 from pbem.cli.say import FAULTS, answers, lang, tell, tell_refusal
 from pbem.disk import write_file
-from pbem.log.canonical import ENVELOPE, pretty, read
 from pbem.log.payloads import OnLapse
 from pbem.player.answers import move_envelope
-from pbem.player.check import bot_orders, fit, read_orders
+from pbem.player.check import bot_orders, fit
 from pbem.player.questions import Answer, Choice, Question, Unclear, help_of, parse
 from pbem.player.view import ViewFile
 from pbem.player.walk import Filled, Order, Scene, Stand, resume, summary
-from pbem.turn.views import blank_move
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -54,7 +54,9 @@ class Wanted(msgspec.Struct, frozen=True):
 @click.command()
 @view_argument
 @click.option(
-    "--orders", type=click.Path(path_type=Path), help="Take the orders from this file, and do not ask."
+    "--orders",
+    type=click.Path(path_type=Path),
+    help="Take the orders from this file (JSON, or lines of text), and do not ask.",
 )
 @click.option(
     "--bot", metavar="NAME", help="Let a bot choose the orders: random, or one that knows the game."
@@ -101,7 +103,7 @@ def fill(view_path: Path, key_path: Path | None, **options: Any) -> None:
 def _given(view: ViewFile, wanted: Wanted) -> Filled:
     """Orders from a bot or a file; ends the command with their refusals, if they have some."""
     if wanted.orders is not None:
-        orders = read_orders(read(read_file(wanted.orders), ENVELOPE))
+        orders = orders_of(read_file(wanted.orders), view.game)
     else:
         orders = bot_orders(view, wanted.seed, wanted.bot or "")
     seen = foresee(view.game, view.seen, view.seat, orders)
@@ -227,9 +229,7 @@ def _keep(view: ViewFile, orders: Sequence[Order]) -> None:
     if not orders:
         tell(say("Nothing was signed, and there is nothing to keep."))
         return
-    move: dict[str, Any] = msgspec.json.decode(blank_move(view.envelope.payload))
-    move["payload"]["orders"] = list(orders)
-    write_file(_draft(view), pretty(move))
+    write_file(_draft(view), draft_of(view, orders))
     tell(
         say(
             "Nothing was signed. Your draft is in {file}; `pbem fill` goes on from it.",
@@ -243,7 +243,7 @@ def _resumed(view: ViewFile) -> tuple[Order, ...]:
     path = _draft(view)
     if not path.is_file():
         return ()
-    orders = read_orders(read(read_file(path), ENVELOPE))
+    orders = orders_of(read_file(path), view.game)
     question = Question(
         kind="choice",
         say=say("There is a draft with your orders so far. Go on from it?"),

@@ -57,6 +57,15 @@ def page(text: str) -> None:
         console.print(Text(row, style="bold" if heading else "dim" if rule else ""), soft_wrap=True)
 
 
+def excerpt(number: int, line: str, start: int, end: int) -> None:
+    """A line of a text with its number on standard error, and marks under the columns from `start` to `end`."""
+    shown = harmless(line.replace("\t", " "))
+    first = max(0, start - (WIDTH - 20)) if end > WIDTH - 8 else 0
+    head = f"{number}: "
+    click.echo(f"{head}{shown[first : first + WIDTH - len(head)]}", err=True)
+    click.echo(" " * (len(head) + start - first) + "^" * max(1, min(end, first + WIDTH) - start), err=True)
+
+
 def sentence(one: Say, *, err: bool = False) -> None:
     """A sentence, wrapped; blanks at its beginning are kept for all its lines."""
     text = harmless(words(one, lang()))

@@ -13,6 +13,12 @@ CODES: tuple[Code, ...] = (
     ),
     Code("cli/ruleset", "One of the games: {known}.", "{found}", "Choose one of these."),
     Code(
+        "cli/view-or-ruleset",
+        "Either --view with your letter, or --ruleset with the name of the game.",
+        "Both or neither.",
+        "Name the letter that the orders answer: --view FILE",
+    ),
+    Code(
         "cli/seat",
         "Each seat once, as SEAT=ADDRESS.",
         "{found}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine import Code
+from pbem.player.codes_line import LINE
 
 _NEWEST = "Use the newest letter of this game: the file with .view.json, or the whole mail saved as .eml."
 _TELL = "Don't answer this file. Keep it, and ask the host and the other players about it."
@@ -179,4 +180,4 @@ LOG = (
     ),
 )
 
-CODES: tuple[Code, ...] = KEY + FILES + TRUST + MOMENT + LOG
+CODES: tuple[Code, ...] = KEY + FILES + TRUST + MOMENT + LOG + LINE

@@ -8,6 +8,7 @@ mail that changed nothing gets a letter. `marked` looks at one mail, `discreet` 
    ours holds one, so no program can send it back. Not more than 100 a day.
 3. Any other mail: no, if it answers an answer of ours and holds no try at a move; no, if the same text was
    answered within a day; no, if twenty such mails were answered within the hour. Else yes.
+4. A command (`commands`) of somebody on the roster: as 3, but it may be asked again, and in answer to anything.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ _ROBOT_SUBJECT = re.compile(
     r"|on vacation|vacation (?:reply|response|notice)|abwesenheit|r[ée]ponse automatique|respuesta autom)",
     re.IGNORECASE,
 )
-_ANSWER_ID = re.compile(r"\.(?:refused|again)\.[^<>@\s]{1,200}@([A-Za-z0-9.-]{1,190})>")
+_ANSWER_ID = re.compile(r"\.(?:refused|again|answer)\.[^<>@\s]{1,200}@([A-Za-z0-9.-]{1,190})>")
 _ANSWER_SUBJECT = re.compile(r"\[pbem [a-z0-9-]{1,64}\] (?:not accepted:|already recorded)")
 _OWN = sa.select(outbox.c.id).where(outbox.c.message_id == sa.bindparam("name"))
 _GIVEN = sa.select(answers.c.at, answers.c.text).where(
@@ -79,6 +80,15 @@ def discreet(tx: sa.Connection, desk: Desk, mail: Waiting, claims: Claims, verdi
         return verdict
     seat = verdict.letters[0].seat
     text = PROVEN if _proves(desk, seat, claims) else _fingerprint(mail.raw)
+    if text != PROVEN and _says_it_again(tx, mail, seat, text):
+        return replace(verdict, letters=())
+    return discreet_to(tx, mail, claims, (text, verdict))
+
+
+def discreet_to(tx: sa.Connection, mail: Waiting, claims: Claims, answer: tuple[str, Verdict]) -> Verdict:
+    """The verdict with its letters, if so many may go out; `answer` is what the mail said, in short, and the verdict."""
+    text, verdict = answer
+    seat = verdict.letters[0].seat
     if claims.auto or not _may_answer(tx, mail, seat, text):
         return replace(verdict, letters=())
     values = {"game": mail.game, "seat": seat, "at": mail.received, "text": text}
@@ -99,16 +109,23 @@ def _is_own(one: Envelope, public_key: str) -> bool:
 
 
 def _may_answer(tx: sa.Connection, mail: Waiting, seat: str, text: str) -> bool:
-    day = {"of": mail.game, "to": seat, "since": mail.received - DAY}
-    given = [(row.at, row.text) for row in tx.execute(_GIVEN, day)]
+    given = _given(tx, mail, seat)
     if len(given) >= MOST_A_DAY:
         return False
-    if text == PROVEN:
-        return True
-    if any(one == text for _, one in given) or (_answers_an_answer(mail.raw) and not _is_a_try(mail.raw)):
-        return False
     lately = [at for at, one in given if one != PROVEN and at > mail.received - HOUR]
-    return len(lately) < MOST_AN_HOUR
+    return text == PROVEN or len(lately) < MOST_AN_HOUR
+
+
+def _says_it_again(tx: sa.Connection, mail: Waiting, seat: str, text: str) -> bool:
+    """Whether a mail that proves nothing says what was answered within a day, or answers an answer of ours."""
+    if any(one == text for _, one in _given(tx, mail, seat)):
+        return True
+    return _answers_an_answer(mail.raw) and not _is_a_try(mail.raw)
+
+
+def _given(tx: sa.Connection, mail: Waiting, seat: str) -> list[tuple[int, str]]:
+    day = {"of": mail.game, "to": seat, "since": mail.received - DAY}
+    return [(row.at, row.text) for row in tx.execute(_GIVEN, day)]
 
 
 def _answers_an_answer(raw: bytes) -> bool:

@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 import sqlalchemy as sa
 
-from pbem.service import bounces, inbox, probes, routing
+from pbem.service import bounces, commands, inbox, probes, routing
 from pbem.service.addresses import Directory, Place
 from pbem.service.clock import Clock, instant
 from pbem.service.config import Home
@@ -114,10 +114,19 @@ class Reception:
             self._came_back(mail.raw, letter)
             return (), "taken"
         found = routing.route(mail.raw, place.address, self.directory, self._domain)
+        found = found or self._of_sender(mail, place.address)
         waits = [self._gate.wait_until(mail.sender, one.game, mail.received) for one in found]
         if any(waits):
             return (), Later(max(waits))
         return found, "taken" if found else "nowhere"
+
+    def _of_sender(self, mail: Arrival, address: str) -> tuple[Place, ...]:
+        """A command that names no game, of somebody who plays here."""
+        if (sender := routing.commanding(mail.raw)) is None:
+            return ()
+        with self._database.read() as tx:
+            found = commands.place_of_sender(tx, sender or mail.sender, address)
+        return (found,) if found else ()
 
     def _came_back(self, raw: bytes, letter: int) -> None:
         report = bounces.read_report(raw)

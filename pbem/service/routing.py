@@ -6,7 +6,7 @@ decides, strongest sign first; whose move it is, is decided later, by its signat
 1. the address of a seat, with its token, in a field that the receiving mail server wrote, or in To or Cc;
 2. the game that a player's envelope in the mail names;
 3. the game of the letter that it answers: our Message-IDs begin with it;
-4. the game in the subject, `[pbem GAME]`.
+4. the game in the subject, `[pbem GAME]`, or behind a mail command, as in `status GAME`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from collections.abc import Callable, Iterator
 from engine import Refused
 from pbem.log.envelope import PLAYER_KINDS, Envelope
 from pbem.service.addresses import Directory, Place
-from pbem.turn import mail_parts, mail_text, pipeline
+from pbem.turn import mail_parts, mail_text, mime, pipeline
+from pbem.turn.commands import read_subject
 from pbem.turn.mail_parts import Fields
 
 _WRITTEN_TO = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "to", "cc")
@@ -58,6 +59,13 @@ def route(raw: bytes, address: str, directory: Directory, domain: str) -> tuple[
     return ()
 
 
+def commanding(raw: bytes) -> str | None:
+    """The sender that a mail names, if its subject is a mail command that asks; None if it is none."""
+    fields = head_of(raw)
+    command = read_subject(mail_text.header(mail_parts.first(fields, "subject")))
+    return mime.sender_of(fields) if command is not None else None
+
+
 def _named(raw: bytes, fields: Fields, domain: str) -> Iterator[tuple[str, str]]:
     """Games that the mail names, with the seat where it names one; strongest sign first, each once."""
     given = dict[str, str]()
@@ -68,8 +76,11 @@ def _named(raw: bytes, fields: Fields, domain: str) -> Iterator[tuple[str, str]]
             for match in list(_NAME.finditer(value))[-MOST_NAMES:]:
                 if match[2].lower() == domain:
                     given.setdefault(match[1], "")
-    for match in list(_SUBJECT.finditer(mail_text.header(mail_parts.first(fields, "subject"))))[:MOST_NAMES]:
+    subject = mail_text.header(mail_parts.first(fields, "subject"))
+    for match in list(_SUBJECT.finditer(subject))[:MOST_NAMES]:
         given.setdefault(match[1], "")
+    if (command := read_subject(subject)) is not None and command.game:
+        given.setdefault(command.game, "")
     yield from given.items()
 
 

@@ -133,7 +133,7 @@ def _with_held(tx: sa.Connection, game_id: str, snapshot: Snapshot) -> Snapshot:
 def load_people(tx: sa.Connection, game_id: str, seats: Iterable[str]) -> dict[str, Person]:
     """Who sits where, in charter order."""
     rows = tx.execute(_PEOPLE, {"game": game_id}).mappings()
-    found = {row["seat"]: Person(row["address"], row["token"], row["name"], row["lang"]) for row in rows}
+    found = {row["seat"]: Person(**{name: row[name] for name in Person.__struct_fields__}) for row in rows}
     return {seat: found[seat] for seat in seats}
 
 
@@ -253,6 +253,7 @@ def _person_row(game_id: str, seat: str, person: Person) -> dict[str, Any]:
         "token": person.token,
         "name": person.name,
         "lang": person.lang,
+        "second": person.second,
     }
 
 

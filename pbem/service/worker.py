@@ -15,7 +15,7 @@ from typing import Literal
 import msgspec
 import sqlalchemy as sa
 
-from pbem.service import held, inbox, locks, quiet, store
+from pbem.service import commands, held, inbox, locks, quiet, store
 from pbem.service.clock import Clock
 from pbem.service.config import Host
 from pbem.service.database import TROUBLE, Database
@@ -36,7 +36,7 @@ class Handled(msgspec.Struct, frozen=True):
 
     mail: int
     game: str
-    what: Literal["taken", "again", "refused", "failed", "poison", "held"]
+    what: Literal["taken", "again", "refused", "failed", "poison", "held", "asked"]
     code: str = ""
     lines: int = 0
     letters: int = 0
@@ -86,14 +86,25 @@ def _handle(tx: sa.Connection, host: Host, mail: Waiting, now: int) -> Handled:
     # 2. the desk of the game it came to
     loaded = store.load_desk(tx, host, mail.game, now)
     known = store.load_known(tx, mail.game, claims)
-    # 3. a game that was put back from an old copy waits: the mail is a witness, and is judged later
+    # 3. a mail that only asks is answered, and nothing else comes of it
+    if asked := commands.answer(tx, host, loaded.desk, mail, claims):
+        command, verdict = asked
+        if not (held.is_held(tx, mail.game) and command.word in ("resend", "log")):
+            told = quiet.discreet_to(tx, mail, claims, (f"asks:{command.word}", verdict))
+            store.commit(tx, loaded, [told], now)
+            return _done(tx, mail, Handled(mail.id, mail.game, "asked", letters=len(told.letters)))
+    # 4. a game that was put back from an old copy waits: the mail is a witness, and is judged later
     if held.is_held(tx, mail.game):
         answered = held.hear(tx, loaded.desk, mail, claims, now)
         return Handled(mail.id, mail.game, "held", letters=answered)
-    # 4. judged, and if that was the last move, opened; machines are not answered
+    # 5. judged, and if that was the last move, opened; machines are not answered
     verdict = quiet.discreet(tx, loaded.desk, mail, claims, pipeline.judge(claims, known, loaded.desk))
-    # 5. everything or nothing
-    handled = _outcome(mail, settle(tx, loaded, verdict, now))
+    # 6. everything or nothing
+    return _done(tx, mail, _outcome(mail, settle(tx, loaded, verdict, now)))
+
+
+def _done(tx: sa.Connection, mail: Waiting, handled: Handled) -> Handled:
+    """The mail is done with. Raises Overtaken if somebody else was faster."""
     if not inbox.done(tx, mail.id, handled.code or handled.what):
         raise Overtaken
     return handled

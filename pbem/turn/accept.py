@@ -16,7 +16,7 @@ from pbem.log.envelope import Sealed
 from pbem.log.ledger import note_rev
 from pbem.log.payloads import Join, Move, Payload, Ready, Resign, Standing
 from pbem.turn import play
-from pbem.turn.desk import Desk, Person, write_position
+from pbem.turn.desk import Desk, write_position
 from pbem.turn.play import Played
 from pbem.turn.writer import Book, Change, host_link, keep, signed, write, write_change, write_start
 
@@ -71,9 +71,7 @@ def _join(desk: Desk, sealed: Sealed, payload: Join) -> Step:
     book = write(book, "join", fields, keep(book, sealed))
     person = desk.people[payload.seat]
     aside = {name: value for name, value in sealed.aside.items() if isinstance(value, str)}
-    known = Person(
-        person.address, person.token, _clean(aside.get("name", "")), _language(aside.get("lang", ""))
-    )
+    known = replace(person, name=_clean(aside.get("name", "")), lang=_language(aside.get("lang", "")))
     return _step("join", desk, book, payload.seat, people={**desk.people, payload.seat: known})
 
 

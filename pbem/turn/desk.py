@@ -31,12 +31,16 @@ class Secrets(msgspec.Struct, frozen=True):
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Who sits or is invited: address, the seat's join token, and what the join's `aside` said."""
+    """Who sits or is invited: address, the seat's join token, and what the join's `aside` said.
+
+    `second`: another address of his, from which he may write and where he may be told of trouble; or empty.
+    """
 
     address: str
     token: str
     name: str = ""
     lang: str = "en"
+    second: str = ""
 
 
 class Post(msgspec.Struct, frozen=True):

@@ -106,7 +106,7 @@ def open_mail(raw: bytes) -> Mail:
     mail_parts.check_size(raw)
     fields, body = mail_parts.head(mail_parts.unix(raw))
     candidates, trouble = _guarded(lambda: _contents(fields, body))
-    sender = _address(mail_parts.first(fields, "from")) or _address(mail_parts.first(fields, "reply-to"))
+    sender = sender_of(fields)
     return Mail(
         message_id=_message_id(mail_parts.first(fields, "message-id")),
         subject=mail_text.header(mail_parts.first(fields, "subject")),
@@ -116,6 +116,11 @@ def open_mail(raw: bytes) -> Mail:
         candidates=candidates,
         trouble=trouble,
     )
+
+
+def sender_of(fields: Fields) -> str:
+    """The address of From, else of Reply-To, or ""."""
+    return _address(mail_parts.first(fields, "from")) or _address(mail_parts.first(fields, "reply-to"))
 
 
 def claims(mail: Mail, read: Callable[[bytes], E]) -> tuple[E, ...]:

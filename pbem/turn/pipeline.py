@@ -28,7 +28,8 @@ replace = msgspec.structs.replace
 class Claims(msgspec.Struct, frozen=True):
     """What a mail or a file claims: envelopes found, none of them verified; how to answer the mail.
 
-    `sender` is only a hint, and `auto` means that no person wrote this, so that it must not be answered.
+    `sender` is only a hint, and `auto` means that no person wrote this, so that it must not be answered. `subject`
+    is decoded, one line.
     """
 
     envelopes: tuple[Envelope, ...]
@@ -36,6 +37,7 @@ class Claims(msgspec.Struct, frozen=True):
     sender: str = ""
     message_id: str = ""
     auto: bool = False
+    subject: str = ""
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -81,7 +83,7 @@ def claim_mail(raw: bytes) -> Claims:
         found, trouble = mime.claims(mail, read_envelope), mail.trouble
     except Refused as refused:
         found, trouble = (), refused.refusal
-    return Claims(found, trouble, mail.sender, mail.message_id.strip("<>"), mail.auto)
+    return Claims(found, trouble, mail.sender, mail.message_id.strip("<>"), mail.auto, mail.subject)
 
 
 def judge(claims: Claims, known: Known, desk: Desk) -> Verdict:
@@ -158,12 +160,18 @@ def _whose(claims: Claims, desk: Desk) -> str:
     named = [one.seat for one in claims.envelopes if one.seat in desk.people]
     if not claims.sender:
         return named[0] if named else ""
-    theirs = [seat for seat, person in desk.people.items() if _same(person.address, claims.sender)]
+    theirs = seats_of(desk, claims.sender)
     return next((seat for seat in named if seat in theirs), theirs[0] if theirs else "")
 
 
-def _same(address: str, other: str) -> bool:
-    return address.casefold() == other.casefold()
+def seats_of(desk: Desk, address: str) -> list[str]:
+    """The seats whose player has this address, as his first or his second."""
+    wanted = address.casefold()
+    return [
+        seat
+        for seat, person in desk.people.items()
+        if wanted and wanted in (person.address.casefold(), person.second.casefold())
+    ]
 
 
 def _refused(desk: Desk, refusal: Refusal, seat: str, message_id: str) -> Verdict:

@@ -50,7 +50,7 @@ class Letter(msgspec.Struct, frozen=True):
 class Draft(msgspec.Struct, frozen=True):
     """A letter before it has an address. `answer` marks the reply to a mail; `answers` that mail's Message-ID.
 
-    `carried` is for letters with lines of the log.
+    `carried` is for letters with lines of the log. `to` is an address of the seat's other than its first.
     """
 
     message_id: str
@@ -60,17 +60,18 @@ class Draft(msgspec.Struct, frozen=True):
     answer: bool = False
     answers: str = ""
     carried: Carried | None = None
+    to: str = ""
 
 
 def render_letter(desk: Desk, seat: str, draft: Draft) -> Letter:
     """The letter as mail bytes, dated by the newest line of the log, threaded by the seat's own letters."""
-    person = desk.people[seat]
+    to = draft.to or desk.people[seat].address
     thread = desk.snapshot.journals[seat].thread
     references = (*dict.fromkeys((*thread[:1], *thread[-1:], *((draft.answers,) if draft.answers else ()))),)
     mail = Mail(
         sender=desk.post.address,
         reply_to=address(desk, seat),
-        to=person.address,
+        to=to,
         subject=draft.subject,
         date=desk.snapshot.ledger.at,
         message_id=draft.message_id,
@@ -82,7 +83,7 @@ def render_letter(desk: Desk, seat: str, draft: Draft) -> Letter:
     )
     return Letter(
         seat,
-        person.address,
+        to,
         draft.message_id,
         draft.subject,
         draft.text,

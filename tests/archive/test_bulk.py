@@ -266,7 +266,6 @@ def wait_for(file: Path, workers: int) -> str:
 
 
 @pytest.mark.needs("cluster")
-@pytest.mark.soak
 def test_a_scheduler_that_is_not_there_is_said_so(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from pbem.cli import audit_cluster
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from pbem.site.build import Order, build
 from tests.browser.conftest import Opened
-from tests.site.archives import mixed
+from tests.pages.archives import mixed
 
 pytestmark = pytest.mark.needs("browser")
 

@@ -1,4 +1,4 @@
-"""Every fixture mail, mutated at random for seconds on end: nothing escapes, and no mail takes longer than its budget.
+"""Every fixture mail, mutated at random: nothing escapes, and none costs many times what a plain one of full size does.
 
 All that looks at a mail before or behind the inbox looks at it here: claims, routing, reports, fingerprints.
 """
@@ -22,8 +22,9 @@ from tests.service.test_bounces import dsn
 
 MAILS = Path(__file__).resolve().parents[2] / "fixtures" / "mails"
 POST = Post("games@pbem.example.org", "pbem.example.org")
-BUDGET = 1.0
-"""Seconds of processor time for all looks at one mail of at most 256 KiB, two of them for a move."""
+BUDGET = 20
+"""All looks at one mail cost at most so many times what they cost at a plain one of the largest size."""
+PLAIN = (b"Subject: hello\n\n" + b"Nothing but words, line after line of them.\n" * 6_000)[:262_144]
 PIECES = (
     b"\n--b\n", b"\r", b"\0", b"\xff", b"=?utf-8?b?", b"?=", b'{"payload":', b'"', b"\\", b"{" * 99, b"}", b"<pre>", b"\n\n",
     b"&#xD800;", b"> ", b"Content-Type: multipart/mixed; boundary=b\n\n", b"Content-Type: message/delivery-status\n\n",
@@ -69,29 +70,37 @@ def look_at(raw: bytes, directory: Directory) -> str:
     return "found" if claims.envelopes else claims.trouble.code if claims.trouble else "nothing"
 
 
-def storm(seconds: float, seed: int) -> Counter[str]:
+def cost(raw: bytes, directory: Directory) -> tuple[float, str]:
+    """Processor time of all looks at a mail, and what came of it."""
+    began = time.process_time()
+    outcome = look_at(raw, directory)
+    return time.process_time() - began, outcome
+
+
+def storm(mails: int, seed: int) -> Counter[str]:
     chance, all_seeds = random.Random(seed), seeds()
     returns = returns_under(PrivateKey(b"k" * 32), "b@pbem.example.org", plus=True)
     directory = Directory(POST, lambda game: b"key" if len(game) == 10 else None, returns)
     outcomes: Counter[str] = Counter()
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
+    budget = BUDGET * max(cost(PLAIN, directory)[0] for _ in range(3))
+    for _ in range(mails):
         raw = mutated(chance.choice(all_seeds), all_seeds, chance)
-        began = time.process_time()
-        outcomes[look_at(raw, directory)] += 1
-        assert time.process_time() - began < BUDGET, raw[:2_000]
+        spent, outcome = cost(raw, directory)
+        outcomes[outcome] += 1
+        if spent > budget:  # a neighbour on the same processor may have cost it: the best of some counts
+            spent = min(cost(raw, directory)[0] for _ in range(5))
+        assert spent <= budget, raw[:2_000]
     return outcomes
 
 
-def test_three_seconds_of_mutated_mails() -> None:
-    outcomes = storm(3, 1)
-    assert outcomes.total() > 100
+def test_mutated_mails() -> None:
+    outcomes = storm(400, 1)
     assert len(outcomes) > 5
     assert outcomes["found"] > 10
 
 
 @pytest.mark.soak
-def test_a_minute_of_mutated_mails() -> None:
+def test_many_mutated_mails() -> None:
     seed = random.SystemRandom().randrange(2**32)
-    outcomes = storm(60, seed)
-    assert outcomes.total() > 2_000, seed
+    outcomes = storm(8_000, seed)
+    assert outcomes["found"] > 200, seed

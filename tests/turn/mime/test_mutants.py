@@ -230,5 +230,13 @@ def cost(raw: bytes) -> float:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_time_grows_with_size_only(name: str) -> None:
-    small, large = (cost(HOSTILE[name](size)) for size in (120 * 1024, 240 * 1024))
-    assert large / max(small, 0.005) < 3  # below 5 ms a ratio says nothing
+    # Four times the bytes cost about four times the time, or sixteen times where something looks back at what it
+    # has seen. A neighbour on the same processor can spoil one comparison, so the best of some counts.
+    hostile = HOSTILE[name]
+    ratios: list[float] = []
+    while len(ratios) < 5:
+        small, large = (cost(hostile(size)) for size in (60 * 1024, 240 * 1024))
+        ratios.append(large / max(small, 0.005))  # below 5 ms a ratio says nothing
+        if ratios[-1] < 8:
+            return
+    pytest.fail(f"60 KiB to 240 KiB: {ratios}")

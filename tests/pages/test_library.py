@@ -16,8 +16,8 @@ import pytest
 from pbem.audit import audit
 from pbem.site.build import Built, Order, build
 from pbem.site.shelves import slug
-from tests.site.archives import NAMES, files, game, many, mixed, write
-from tests.site.html import text, valid
+from tests.pages.archives import NAMES, files, game, many, mixed, write
+from tests.pages.html import text, valid
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 

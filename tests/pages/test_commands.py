@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from pbem.cli import main
 from pbem.log.ledger import lines_of
 from pbem.site import page_of
-from tests.site.archives import cancelled, game, write
+from tests.pages.archives import cancelled, game, write
 
 DOCS = Path(__file__).parents[2] / "docs" / "library.md"
 

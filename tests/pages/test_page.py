@@ -23,8 +23,8 @@ from pbem.site.bundle import bundle, source
 from pbem.site.phrases import PHRASES, code_sentences
 from pbem.site.tale import Tale, tell
 from tests.audit.make import Plan, make
-from tests.site.html import valid
-from tests.site.node import JS
+from tests.pages.html import valid
+from tests.pages.node import JS
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "games"
 ARCHIVES = sorted(FIXTURES.glob("*/*.pbem"))

@@ -8,7 +8,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from pbem.log import curve
-from tests.site.node import node
+from tests.pages.node import node
 
 # RFC 8032 section 7.1, tests 1 to 3: key, signature, message
 RFC_8032 = (

@@ -14,8 +14,8 @@ from pbem.audit import audit
 from pbem.log.ledger import lines_of, verify
 from tests.archive import games
 from tests.archive.mutate import Source, mutants
-from tests.site.mutants import blind, forged
-from tests.site.node import node
+from tests.pages.mutants import blind, forged
+from tests.pages.node import node
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "games"
 BY_RULES = {

@@ -1,0 +1,71 @@
+"""Mail commands: what a mail without a signature may ask for, and what it is told that only a signature can do.
+
+Law: the subject alone decides, and nothing changes. One word asks (`help`, `status`, `resend`, `log`, `games`), with a
+game's id behind it if need be; another word of WITH_SIGNATURE is answered by how it is done. What mail programs
+put before a subject (`Re: AW: Fwd:`, `[pbem GAME]`) is no part of it, and any other subject is no command. Who asks,
+and whether he is answered, is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal, get_args
+
+import msgspec
+
+from engine import Say, say
+
+Asking = Literal["help", "status", "resend", "log", "games"]
+ASKING: Final[tuple[str, ...]] = get_args(Asking)
+
+_BEFORE = re.compile(
+    r"\s*(?:(?:re|aw|antw|antwort|fwd?|fw|wg|wtr|sv|vs|vb|tr|rv|r|i|rif|res|enc|odp|pd|ynt|ilt|bls|trs|vl|ref|ha)"
+    r"\s*(?:\[\d{1,3}\]|\(\d{1,3}\)|\^\d{1,3}|\*\d{1,3})?\s*[:\uff1a]\s*|\[(?:pbem ([a-z0-9-]{1,64})|[^\[\]]{1,64})\]\s*)",
+    re.IGNORECASE,
+)
+_WORDS = re.compile(r"([a-z-]{1,32})(?:[ :]+([a-z0-9-]{1,64}))?[\s.!?]*", re.IGNORECASE)
+MOST_PREFIXES = 20
+
+
+class Command(msgspec.Struct, frozen=True):
+    """What a subject asks for: a word of ASKING or of WITH_SIGNATURE; `game` if it names one, else empty."""
+
+    word: str
+    game: str = ""
+
+    @property
+    def asks(self) -> bool:
+        """True for a word that needs no signature."""
+        return self.word in ASKING
+
+
+def read_subject(subject: str) -> Command | None:
+    """The command in a decoded subject; None for any other subject."""
+    rest, game = subject, ""
+    for _ in range(MOST_PREFIXES):
+        before = _BEFORE.match(rest)
+        if before is None:
+            break
+        game = game or (before[1] or "").lower()
+        rest = rest[before.end() :]
+    words = _WORDS.fullmatch(rest.strip())
+    if words is None:
+        return None
+    word = words[1].lower()
+    if word not in ASKING and word not in WITH_SIGNATURE:
+        return None
+    return Command(word, (words[2] or "").lower() or game)
+
+
+WITH_SIGNATURE: Final[dict[str, Say]] = {
+    "join": say("Save the invitation, and type `pbem join` and its name."),
+    "ready": say("Save the view of the letter that asks you, and type `pbem ready` and its name."),
+    "move": say("Save the view of your newest letter, and type `pbem fill` and its name."),
+    "fill": say("Save the view of your newest letter, and type `pbem fill` and its name."),
+    "orders": say("Save the view of your newest letter, and type `pbem fill` and its name."),
+    "standing": say(
+        "Save the view of your newest letter, and type `pbem standing`, its name and your policy."
+    ),
+    "resign": say("Save the view of your newest letter, and type `pbem resign` and its name."),
+}
+"""Words for what changes something, and how it is done. All of it writes a signed file, which is mailed."""
