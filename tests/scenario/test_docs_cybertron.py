@@ -16,6 +16,8 @@ from engine.games.cybertron.board import STANDARD as BOARD
 from engine.games.cybertron.deck import STANDARD as DECK
 from engine.games.cybertron.orders import Policy, Setup, When
 from engine.games.cybertron.report_names import codes
+from pbem.player.grammar import grammar_of
+from pbem.player.order_text import compile_text
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = (DOCS / "cybertron.md").read_text()
@@ -56,6 +58,16 @@ def test_an_order_on_the_page_is_one_and_is_not_wrong_in_itself(order: dict[str,
         told = refusal.code if refusal is not None else ""
         # Only Optimus Prime jumps.
         assert not told.startswith("order/") or (order["do"] == "jump" and seat != "optimus_prime"), told
+
+
+def test_the_turn_in_lines_of_text_is_read() -> None:
+    (text,) = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
+    compiled = compile_text(text, grammar_of(CYBERTRON))
+    assert compiled.faults == ()
+    assert [order["do"] for order in compiled.orders] == [line.split()[0] for line in text.splitlines()]
+    assert compiled.orders[3]["move_in"] == "all"
+    for order in compiled.orders:
+        msgspec.convert(order, CYBERTRON.action)
 
 
 def test_every_order_and_every_field_of_it_is_on_the_page() -> None:
