@@ -7,7 +7,7 @@ seats fall silent, resign, send standing orders, and write orders that cannot be
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -131,7 +131,7 @@ def table_of(case: Case) -> Table:
     """The seats first in the manual's order, and one of the options' alternatives."""
     game = case.game
     seats = game.seats[: case.seats]
-    data = worlds(game.id)[case.world] if case.world else {}
+    data: Mapping[str, Any] = worlds(game.id)[case.world] if case.world else {}
     variants = [msgspec.convert(one, game.options) for one in shapes.alternatives(game.options)]
     playable = [options for options in variants if game.vet(seats, options, data) is None]
     assert playable, f"{case.name}: vet refuses every choice of options, the defaults too"
