@@ -150,7 +150,7 @@ def test_one_objection_is_enough() -> None:
 @pytest.mark.parametrize(("policy", "event"), [("always", "stalemate_objected"), ("never", "row_shuffled")])
 def test_standing_orders_answer_at_once(policy: str, event: str) -> None:
     """`object: always` objects, `never`, the default, does not; nobody is asked by mail."""
-    orders: dict[str, Json] = dict.fromkeys(SEATS, {"object": policy})
+    orders: dict[str, Json] = {one: {"object": policy} for one in SEATS}
     match, seat = played(a_seed(), orders)
     expect(mailed(match, move(match, match.view(seat), (DECLARE,))))
     below = Chance("on").below(seat)
