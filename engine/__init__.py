@@ -28,8 +28,9 @@ from engine.kernel.foresee import Foresight, Step, foresee
 from engine.kernel.game import Answer, AnyGame, Bot, Charter, Decision, Game, Place, Result, Tried, Unseen
 from engine.kernel.lines import break_lines
 from engine.kernel.menu import Act, Asked, Chooser, Field, Form, Menu, Option, OptionSet, admits, every, fill
+from engine.kernel.misfit import misfit_args, misfit_problem
 from engine.kernel.prose import Arg, Say, listing, plural, say, words
-from engine.kernel.refusal import Code, Refusal, Refused, refuse, sentences
+from engine.kernel.refusal import Code, Counted, Refusal, Refused, refuse, sentences
 from engine.kernel.shapes import WIDTH, Group, Mark, Part, Picture, Point, Rect, Shade, Stroke, Text
 
 __all__ = [
@@ -48,6 +49,7 @@ __all__ = [
     "Charter",
     "Chooser",
     "Code",
+    "Counted",
     "Decision",
     "Dice",
     "Draw",
@@ -95,6 +97,8 @@ __all__ = [
     "find_bot",
     "foresee",
     "listing",
+    "misfit_args",
+    "misfit_problem",
     "plain",
     "play",
     "plural",

@@ -19,6 +19,7 @@ import msgspec
 from engine.kernel import codec
 from engine.kernel.dice import Dice
 from engine.kernel.game import AnyGame, Charter, Decision, Result, S
+from engine.kernel.misfit import misfit_args
 from engine.kernel.refusal import Code, Refusal, Refused, refuse
 
 MOST_ORDERS = 100
@@ -31,8 +32,8 @@ OnLapse = Literal["go_on", "stop"]
 CODES = (
     Code(
         "order/shape",
-        "An order of this game with exactly its own fields.",
-        "{problem}.",
+        "An order of this game with exactly its own fields. Here: {expected}.",
+        "{found}.",
         "Compare the order with the game's page of orders, or write it with `pbem fill`.",
     ),
     Code(
@@ -152,7 +153,7 @@ def file_standing(table: Table, position: Position[Any], seat: str, policy: dict
     try:
         typed = msgspec.convert(policy, game.policy)
     except msgspec.ValidationError as misfit:
-        raise refuse("order/shape", problem=str(misfit)) from None
+        raise refuse("order/shape", **misfit_args(misfit)) from None
     refusal = game.vet_policy(table.charter, seat, typed)
     if refusal is not None:
         raise Refused(refusal)

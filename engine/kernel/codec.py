@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from engine.kernel.game import AnyGame
+from engine.kernel.misfit import misfit_args
 from engine.kernel.refusal import refuse
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
@@ -39,11 +40,11 @@ def decode(kind: Any, data: bytes) -> Any:
 
 
 def action(game: AnyGame, order: Any, number: int) -> Any:
-    """An order from a move file as the game's Action; Refused `order/shape` with msgspec's own words and place."""
+    """An order from a move file as the game's Action; Refused `order/shape` with what belongs there, and where."""
     try:
         return msgspec.convert(order, game.action)
     except msgspec.ValidationError as misfit:
-        refused = refuse("order/shape", problem=str(misfit))
+        refused = refuse("order/shape", **misfit_args(misfit))
         raise type(refused)(
             msgspec.structs.replace(refused.refusal, order=number, quote=quote(order))
         ) from None

@@ -12,13 +12,32 @@ import msgspec
 from engine.kernel.prose import Arg, Say
 
 
+class Counted(msgspec.Struct, frozen=True):
+    """A sentence in two forms, of which the number in the argument `by` chooses one."""
+
+    by: str
+    one: str
+    many: str
+
+
 class Code(msgspec.Struct, frozen=True):
-    """The words of one refusal code; the three sentences share the refusal's arguments."""
+    """The words of one refusal code; the three sentences share the refusal's arguments.
+
+    What was expected and what was found may depend on a number.
+    """
 
     code: str
-    expected: str
-    found: str
+    expected: str | Counted
+    found: str | Counted
     todo: str
+
+    @property
+    def texts(self) -> tuple[str, str, str]:
+        """The three sentences with their places open, those that depend on a number in the plural."""
+        expected, found, todo = (
+            one.many if isinstance(one, Counted) else one for one in (self.expected, self.found, self.todo)
+        )
+        return expected, found, todo
 
 
 class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -51,4 +70,13 @@ def refuse(code: str, /, **args: Arg) -> Refused:
 def sentences(refusal: Refusal, table: dict[str, Code]) -> tuple[Say, Say, Say]:
     """Expected, found and what to do next, as sentences. KeyError for a code without an entry: our fault."""
     entry = table[refusal.code]
-    return Say(entry.expected, refusal.args), Say(entry.found, refusal.args), Say(entry.todo, refusal.args)
+    args = refusal.args
+    return _sentence(entry.expected, args), _sentence(entry.found, args), _sentence(entry.todo, args)
+
+
+def _sentence(text: str | Counted, args: dict[str, Arg]) -> Say:
+    """A sentence filled in. Where its number is no number, as where places are left open, it is in the plural."""
+    if isinstance(text, str):
+        return Say(text, args)
+    count = args[text.by]
+    return Say(text.many, {"n": count, **args}, text.one) if isinstance(count, int) else Say(text.many, args)

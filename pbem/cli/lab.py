@@ -12,7 +12,7 @@ from typing import Any
 import click
 import msgspec
 
-from engine import Arg, encode, say
+from engine import Arg, encode, plural, say
 from pbem.cli import asked
 from pbem.cli.say import answers, lang, tell, tell_json
 from pbem.disk import write_file
@@ -124,11 +124,12 @@ def _played(cell: Cell, games: int, jobs: int) -> Iterator[Played]:
 def _tell(number: int, balance: Balance) -> None:
     turns = spread(balance.turns)
     tell(
-        say(
-            "Cell {number}, options {options}: {games} games, {mean} turns on average, from {least} to {most}.",
+        plural(
+            "Cell {number}, options {options}: {n} game, of {mean} turns.",
+            "Cell {number}, options {options}: {n} games, {mean} turns on average, from {least} to {most}.",
+            balance.games,
             number=number,
             options=encode(balance.cell.options).decode("utf-8"),
-            games=balance.games,
             mean=decimal(turns.mean),
             least=turns.least,
             most=turns.most,

@@ -57,7 +57,8 @@ def _rank(area: str) -> int:
 
 
 def _entry(code: Code) -> str:
-    return f"### `{code.code}`\n\n- Expected: {code.expected}\n- Found: {code.found}\n- What to do: {code.todo}\n"
+    expected, found, todo = code.texts
+    return f"### `{code.code}`\n\n- Expected: {expected}\n- Found: {found}\n- What to do: {todo}\n"
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from engine import plain, say, words
+from engine import plain, plural, say, words
 from pbem.audit.audit import sentences_of
 from pbem.cli.export_file import Form, formed
 from pbem.cli.say import answers, lang, tell, tell_json
@@ -55,7 +55,7 @@ def build(folder: Path, output: Path, jobs: int, no_pages: bool, base_url: str, 
 
 def _count(done: int, of: int) -> None:
     """How far it is, on one line of a terminal."""
-    sentence = say("{done} of {of} archives", done=done, of=of)
+    sentence = plural("{done} of {n} archive", "{done} of {n} archives", of, done=done)
     click.echo(f"\r{words(sentence, lang())}", nl=done == of, err=True)
 
 

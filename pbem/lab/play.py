@@ -28,6 +28,7 @@ from engine import (
     Table,
     bots_of,
     find,
+    misfit_problem,
     plain,
     refuse,
 )
@@ -150,7 +151,7 @@ def _charter(game: AnyGame, cell: Cell) -> Charter:
     try:
         options = msgspec.convert(cell.options, game.options)
     except msgspec.ValidationError as misfit:
-        raise refuse("lab/options", problem=str(misfit)) from None
+        raise refuse("lab/options", problem=misfit_problem(misfit)) from None
     return Charter(game.seats[: cell.players], options)
 
 

@@ -1,4 +1,4 @@
-"""Orders written as short lines, and back: `attack hexima launch_pad 3 until captured keep 2 #kite`.
+"""Orders written as short lines, and back: `attack north south 3 until captured keep 2 #kite`.
 
 A line is a verb, the values that it needs in their order, then whatever else is wanted as name and value; a list
 is written with commas or in square brackets, an object in round ones. The word after `#` at a line's end is its

@@ -81,10 +81,11 @@ def help_of(question: Question) -> tuple[Say, ...]:
         case "number":
             first = say("Type a number from {low} to {high}.", low=question.low, high=question.high)
         case "many":
-            first = say(
-                "Type the numbers or words of {low} to {high} choices with blanks between; the order counts.",
+            first = plural(
+                "Type the number or word of {low} to {n} choice.",
+                "Type the numbers or words of {low} to {n} choices with blanks between; the order counts.",
+                question.high,
                 low=question.low,
-                high=question.high,
             )
         case "text":
             first = say("Type a line of text, or nothing.")

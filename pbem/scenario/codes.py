@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import Code
+from engine import Code, Counted
 
 CODES = (
     Code(
@@ -37,7 +37,11 @@ CODES = (
     ),
     Code(
         "scenario/draw-dice",
-        "For the draw {label}, {count} numbers from 1 to {sides}.",
+        Counted(
+            "count",
+            "For the draw {label}, one number from 1 to {sides}.",
+            "For the draw {label}, {count} numbers from 1 to {sides}.",
+        ),
         "{found}.",
         "Correct the values of this scripted draw.",
     ),

@@ -8,7 +8,20 @@ from typing import Any
 
 import msgspec
 
-from engine import CODES, Lapsed, Refusal, Refused, Table, admits, encode, foresee, refuse, say, sentences
+from engine import (
+    CODES,
+    Lapsed,
+    Refusal,
+    Refused,
+    Table,
+    admits,
+    encode,
+    foresee,
+    misfit_args,
+    refuse,
+    say,
+    sentences,
+)
 from pbem.scenario.match import MISSING, Difference, differ, differ_in_order, full
 from pbem.scenario.model import Asked, Exactly, Expect, Json, Judged, Turned
 from pbem.scenario.moment import Moment, asked, heard
@@ -186,7 +199,7 @@ def _judge(table: Table, moment: Moment, asked_for: tuple[str, Judged], path: st
     try:
         refusal = game.check(moment.position.state, seat, msgspec.convert(judged.order, game.action))
     except msgspec.ValidationError as misfit:
-        refusal = Refusal("order/shape", {"problem": str(misfit)})
+        refusal = Refusal("order/shape", misfit_args(misfit))
     except Refused as refused:
         refusal = refused.refusal
     found = "" if refusal is None else refusal.code

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from engine import refuse
+from engine import misfit_problem, refuse
 
 MOST_BYTES = 256 * 1024
 """Largest canonical size of a scenario file."""
@@ -212,7 +212,7 @@ def scenario_of(value: object) -> Scenario:
     try:
         return msgspec.convert(value, Scenario)
     except msgspec.ValidationError as misfit:
-        raise refuse("scenario/shape", problem=str(misfit)) from None
+        raise refuse("scenario/shape", problem=misfit_problem(misfit)) from None
 
 
 def steps_of(scenario: Scenario) -> tuple[Step, ...]:
@@ -227,4 +227,4 @@ def _step(number: int, raw: Json) -> Step:
     try:
         return msgspec.convert(raw, STEPS[named[0]])
     except msgspec.ValidationError as misfit:
-        raise refuse("scenario/shape", problem=f"steps[{number - 1}]: {misfit}") from None
+        raise refuse("scenario/shape", problem=misfit_problem(misfit, f"steps[{number - 1}]")) from None

@@ -26,6 +26,7 @@ from engine import (
     Result,
     Table,
     file_standing,
+    misfit_problem,
     play,
     refuse,
     resign,
@@ -135,7 +136,7 @@ def _typed(value: Any, kind: Any, what: str) -> Any:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as misfit:
-        raise refuse("scenario/data", what=what, problem=str(misfit)) from None
+        raise refuse("scenario/data", what=what, problem=misfit_problem(misfit)) from None
 
 
 def _fresh(scenario: Scenario, table: Table, script: Script) -> Moment:

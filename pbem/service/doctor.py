@@ -28,7 +28,7 @@ from typing import Literal
 import msgspec
 import sqlalchemy as sa
 
-from engine import Say, decode, say
+from engine import Say, decode, plural, say
 from pbem.log.canonical import digest
 from pbem.log.ledger import Ledger, verify
 from pbem.service import dns, held, store
@@ -114,7 +114,9 @@ def database_findings(database: Database) -> Iterator[Finding]:
             problems += [str(row[0]) for row in tx.execute(sa.text("PRAGMA foreign_key_check"))]
     found = revision(database) or "-"
     if problems:
-        what = say("{count} faults; the first: {first}", count=len(problems), first=problems[0][:200])
+        what = plural(
+            "One fault: {first}", "{n} faults; the first: {first}", len(problems), first=problems[0][:200]
+        )
         yield Finding("database", "bad", what)
     elif found != HEAD:
         yield Finding("database", "bad", say("Its revision is {found}, not {head}.", found=found, head=HEAD))

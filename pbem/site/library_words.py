@@ -77,7 +77,7 @@ LABELS: dict[str, Say] = {
         "p is the chance that fair rolls look at least as uneven. Over many tables some small p are to be expected."
     ),
     "length_text": say(
-        "{count} games: from {least} to {most} turns, {mean} on average, half of them up to {median}.",
+        "Games: {count}. Turns: from {least} to {most}, {mean} on average, in half of the games up to {median}.",
         count="{count}",
         least="{least}",
         most="{most}",
@@ -86,12 +86,12 @@ LABELS: dict[str, Say] = {
     ),
     "with_players": say("With {count} players", count="{count}"),
     "summary": say(
-        "{files} archives, {games} games, {problems} problems.",
+        "Archives: {files}. Games: {games}. Problems: {problems}.",
         files="{files}",
         games="{games}",
         problems="{problems}",
     ),
-    "found": say("{count} games", count="{count}"),
+    "found": say("games: {count}", count="{count}"),
     "won_by": say("Won by {names}.", names="{names}"),
     "played_by": say("Played by {names}.", names="{names}"),
     "made": say("Made by pbem {version} from archives that anyone can verify.", version="{version}"),

@@ -71,7 +71,7 @@ PHRASES: dict[str, Say] = {
         " digest and link, the public rolls of closed turns. What is sealed until the end cannot be checked yet.",
         lines="{lines}",
     ),
-    "scope.fault": say("In order: {lines} lines before the fault was seen.", lines="{lines}"),
+    "scope.fault": say("Lines in order before the fault was seen: {lines}.", lines="{lines}"),
 }
 
 LABELS: dict[str, Say] = {
@@ -142,5 +142,5 @@ def code_sentences(lang: str) -> dict[str, list[str]]:
 
 def _places(code: Code) -> dict[str, Arg]:
     """Every place of a code's sentences, to be left open."""
-    found = _PLACE.findall(" ".join((code.expected, code.found, code.todo)))
+    found = _PLACE.findall(" ".join(code.texts))
     return {name: f"{{{name}}}" for name in found}

@@ -112,7 +112,7 @@ def _signed_rows() -> list[tuple[str, Say]]:
 
 
 def _row(word: str, how: Say, lang: str) -> str:
-    return "\n".join(break_lines(f"{word:<9} {words(how, lang)}", wording.WIDTH, "  ", " " * 12))
+    return "\n".join(break_lines(f"{word:<11} {words(how, lang)}", wording.WIDTH, "  ", " " * 14))
 
 
 def needs_signature_letter(desk: Desk, question: Question, word: str) -> Letter:

@@ -14,6 +14,7 @@ from typing import Final, Literal, get_args
 import msgspec
 
 from engine import Say, say
+from pbem.turn.eml import UNSUBSCRIBE
 
 Asking = Literal["help", "status", "resend", "log", "games"]
 ASKING: Final[tuple[str, ...]] = get_args(Asking)
@@ -67,5 +68,9 @@ WITH_SIGNATURE: Final[dict[str, Say]] = {
         "Save the view of your newest letter, and type `pbem standing`, its name and your policy."
     ),
     "resign": say("Save the view of your newest letter, and type `pbem resign` and its name."),
+    UNSUBSCRIBE: say(
+        "Letters come only as long as you play, and an invitation that you leave unanswered binds you to nothing."
+        " To leave the game, save the view of your newest letter, and type `pbem resign` and its name."
+    ),
 }
 """Words for what changes something, and how it is done. All of it writes a signed file, which is mailed."""

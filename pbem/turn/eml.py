@@ -18,6 +18,8 @@ from engine import break_lines
 
 _HEADER = re.compile(r"[\x20-\x7e]*")
 _LINE = 900
+UNSUBSCRIBE = "unsubscribe"
+"""The subject of such a mail: a command that asks, and changes nothing. There is no address for one click (RFC 8058)."""
 
 
 class Attachment(msgspec.Struct, frozen=True):
@@ -32,6 +34,7 @@ class Mail(msgspec.Struct, frozen=True):
     """A letter ready to be written down. `date` is a record's instant, `YYYY-MM-DDTHH:MM:SSZ`.
 
     `message_id` and `references` are without angle brackets. `answer` marks a reply to somebody's mail.
+    `unsubscribe` is the address to which a mail program's own button writes that its owner wants no more.
     """
 
     sender: str
@@ -45,6 +48,7 @@ class Mail(msgspec.Struct, frozen=True):
     attachments: tuple[Attachment, ...] = ()
     answer: bool = False
     list_id: str = ""
+    unsubscribe: str = ""
 
 
 def render(mail: Mail) -> bytes:
@@ -73,6 +77,10 @@ def _headers(mail: Mail) -> list[str]:
         ("Auto-Submitted", "auto-replied" if mail.answer else "auto-generated"),
         ("X-Auto-Response-Suppress", "All"),
         ("List-Id", f"<{mail.list_id}>" if mail.list_id else ""),
+        (
+            "List-Unsubscribe",
+            f"<mailto:{mail.unsubscribe}?subject={UNSUBSCRIBE}>" if mail.unsubscribe else "",
+        ),
         ("MIME-Version", "1.0"),
     ]
     lines: list[str] = []

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from engine import AnyGame, Refused, refuse
+from engine import AnyGame, Refused, misfit_problem, refuse
 from pbem.log.canonical import LINE, canonical, read
 from pbem.log.chain import HOST, tip
 from pbem.log.draws import hidden_commit
@@ -84,7 +84,7 @@ def _vet(plan: Plan, seats: tuple[str, ...]) -> None:
     try:
         options = msgspec.convert(dict(plan.options), game.options)
     except msgspec.ValidationError as misfit:
-        raise refuse("game/options", problem=str(misfit), ruleset=game.id) from None
+        raise refuse("game/options", problem=misfit_problem(misfit), ruleset=game.id) from None
     fewest, most = game.players
     if not fewest <= len(seats) <= most:
         raise refuse("game/players", fewest=fewest, most=most, found=len(seats))

@@ -80,6 +80,7 @@ def render_letter(desk: Desk, seat: str, draft: Draft) -> Letter:
         attachments=draft.files,
         answer=draft.answer,
         list_id=f"{desk.game_id}.{desk.post.domain}",
+        unsubscribe=address(desk, seat),
     )
     return Letter(
         seat,

@@ -93,9 +93,7 @@ CODES: tuple[Code, ...] = (
         "Choose one of these values, spelt exactly like this.",
     ),
     Code("schema/type", "At {place} {type}.", "{found}", "Write the value in that form."),
-    Code(
-        "schema/limit", "At {place} a value within {limit}.", "{found}", "Bring the value within that limit."
-    ),
+    Code("schema/limit", "At {place} {limit}.", "{found}", "Bring the value within that limit."),
     Code(
         "fresh/unknown-base",
         "A base that is a line of this game's log.",

@@ -15,7 +15,7 @@ from typing import Any, cast
 
 import msgspec
 
-from engine import GAMES, AnyGame, Refusal, Refused, Say, find, quote, refuse, say
+from engine import GAMES, AnyGame, Refusal, Refused, Say, find, plural, quote, refuse, say
 from pbem.log import payloads
 from pbem.log.canonical import digest, pretty
 
@@ -205,8 +205,29 @@ def _refusal(error: Any, where: str) -> Refusal:
                 "schema/type", {"place": place, "found": found, "type": _type(error.validator_value)}
             )
         case keyword:
-            limit = f"{keyword} {quote(error.validator_value)}"
+            limit = _limit(keyword, error.validator_value)
             return Refusal("schema/limit", {"place": place, "found": found, "limit": limit})
+
+
+def _limit(keyword: str, value: Any) -> Say:
+    """A limit of the schema's in words."""
+    match keyword:
+        case "minimum":
+            return say("a number from {least} up", least=value)
+        case "maximum":
+            return say("a number up to {most}", most=value)
+        case "minItems":
+            return plural("a list of {n} entry or more", "a list of {n} entries or more", value)
+        case "maxItems":
+            return plural("a list of at most {n} entry", "a list of at most {n} entries", value)
+        case "minLength":
+            return plural("a text of {n} character or more", "a text of {n} characters or more", value)
+        case "maxLength":
+            return plural("a text of at most {n} character", "a text of at most {n} characters", value)
+        case "pattern":
+            return say("a text of the form {pattern}", pattern=quote(value))
+        case _:
+            return say("a value within {limit}", limit=f"{keyword} {quote(value)}")
 
 
 def _list(allowed: list[Any]) -> str:

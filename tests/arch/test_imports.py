@@ -62,6 +62,23 @@ def test_the_command_starts_without_what_is_heavy() -> None:
     assert not loaded_after("import pbem.cli").intersection(HEAVY)
 
 
+def test_the_version_is_said_without_the_command_line() -> None:
+    """Loading it takes longer than Python's own start; the answer is the same as the command line's."""
+    begun = "import sys; sys.argv = ['pbem', '--version']; from pbem.begin import main; main()"
+    assert not loaded_after(begun).intersection({"click", "msgspec", "engine", "pbem.cli"})
+    programs = (
+        ["-m", "pbem"],
+        ["-c", "import sys; sys.argv[0] = 'pbem'; from pbem.cli import main; main()"],
+    )
+    said = {
+        subprocess.run(
+            [sys.executable, *program, "--version"], capture_output=True, cwd=ROOT, check=True
+        ).stdout
+        for program in programs
+    }
+    assert len(said) == 1
+
+
 @pytest.mark.parametrize("package", ["pbem.audit", "pbem.scenario", "pbem.log", "engine"])
 def test_checking_needs_nothing_heavy(package: str) -> None:
     assert not loaded_after(every_module_of(package)).intersection(HEAVY)

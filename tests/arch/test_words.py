@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import string
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -12,7 +13,7 @@ from tests.arch.source import callee, calls, docstrings, files, judge, text, tre
 
 OURS = ("engine", "pbem")
 # Which arguments of a call are message ids.
-IDS = {"say": (0,), "Say": (0, 2), "plural": (0, 1), "Code": (0, 1, 2, 3)}
+IDS = {"say": (0,), "Say": (0, 2), "plural": (0, 1), "Code": (0, 1, 2, 3), "Counted": (1, 2)}
 # What writes to a terminal, or ends as words on one.
 SPEAKS = {"echo", "secho", "print", "confirm", "prompt", "ClickException", "UsageError", "BadParameter"}
 
@@ -106,10 +107,16 @@ def codes() -> dict[str, set[str]]:
     table: dict[str, set[str]] = {}
     for name in under(*OURS):
         for kind, call in calls(name):
-            texts = [literal(arg) for arg in (*call.args, *(keyword.value for keyword in call.keywords))]
-            if kind == "Code" and len(texts) == 4 and texts[0]:
-                table[texts[0]] = set[str]().union(*(places(text) for text in texts[1:] if text))
+            parts = (*call.args, *(keyword.value for keyword in call.keywords))
+            if kind == "Code" and len(parts) == 4 and (code := literal(parts[0])):
+                table[code] = set[str]().union(*map(places, sentences_of(parts[1:])))
     return table
+
+
+def sentences_of(parts: Iterable[ast.expr]) -> Iterator[str]:
+    """The message ids of a code's three sentences, both forms of one that depends on a number."""
+    for part in parts:
+        yield from (one for node in ast.walk(part) if isinstance(node, ast.expr) and (one := literal(node)))
 
 
 def raised() -> Iterator[tuple[str, ast.Call, str]]:
@@ -146,6 +153,31 @@ def test_every_refusal_gives_what_its_sentences_name() -> None:
         and table[code] - named
     )
     judge("refusal-arguments", short)
+
+
+COUNTED = re.compile(
+    r"\{\w+\}(?: [a-z]+)? (?:archives|bytes|cards|characters|choices|days|entries|faults|files|games|letters|levels"
+    r"|lines|mails|numbers|orders|parts|players|problems|records|rolls|rows|seats|sides|times|tokens|turns)\b"
+)
+"""A number before what it counts. "At least 1 cards" was told to a player."""
+
+
+def uncounted(name: str) -> Iterator[tuple[str, str]]:
+    """Message ids of a file that count things, and have one form only."""
+    counting = [call for kind, call in calls(name) if kind in {"plural", "Counted"}]
+    both = {id(arg) for call in counting for arg in call.args}
+    for kind, call in calls(name):
+        if kind in {"say", "Say", "Code"}:
+            for node in ast.walk(call):
+                if not isinstance(node, ast.expr) or id(node) in both:
+                    continue
+                one = literal(node)
+                if one and COUNTED.search(one):
+                    yield one, f"{name}, line {node.lineno}: a count that is not plural(…) or Counted(…)"
+
+
+def test_what_is_counted_has_two_forms() -> None:
+    judge("one-form", (finding for name in under(*OURS) for finding in uncounted(name)))
 
 
 def english(node: ast.expr) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from tests.contract.playing import Case, Play, played
 
 PLAYS = 24
 """How many plays are looked at before the rare ones."""
-RARE: dict[str, list[dict[str, int]]] = tomllib.loads(
+RARE: dict[str, list[dict[str, Any]]] = tomllib.loads(
     (Path(__file__).parent / "rare.toml").read_text(encoding="utf-8")
 )
 
@@ -44,9 +45,13 @@ def _shown(case: Case) -> set[type[Any]]:
 
 
 def _every(game: AnyGame) -> Iterator[Case]:
+    """Plays by chance, and from some number on by the game's bots in turns with chance, for they do other things."""
     numbers = range(game.players[0], game.players[1] + 1)
     for index in count():
-        yield Case(game, numbers[index % len(numbers)], index // len(numbers))
+        case = Case(game, numbers[index % len(numbers)], index // len(numbers))
+        yield case
+        if index >= PLAYS:
+            yield from (replace(case, bot=name) for name in game.bots)
 
 
 def _common(game: AnyGame) -> list[Case]:
@@ -54,7 +59,7 @@ def _common(game: AnyGame) -> list[Case]:
 
 
 def _rare(game: AnyGame) -> list[Case]:
-    return [Case(game, entry["seats"], entry["seed"]) for entry in RARE.get(game.id, [])]
+    return [Case(game, **entry) for entry in RARE.get(game.id, [])]
 
 
 def search(game: AnyGame, most: int = 4_000) -> Iterator[Case]:
@@ -87,7 +92,9 @@ def main() -> None:
     """Print rare.toml's tables."""
     for game in games():
         for case in search(game):
-            sys.stdout.write(f"[[{game.id}]]\nseats = {case.seats}\nseed = {case.seed}\n\n")
+            by = f'bot = "{case.bot}"\n' if case.bot else ""
+            sys.stdout.write(f"[[{game.id}]]\nseats = {case.seats}\nseed = {case.seed}\n{by}\n")
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ seats fall silent, resign, send standing orders, and write orders that cannot be
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +30,7 @@ from engine import (
     Table,
     encode,
     fill,
+    find_bot,
     foresee,
     plain,
     play,
@@ -56,11 +57,14 @@ class Case:
     seed: int
     world: str = ""
     """The custom data it is played with, by name; none for the game's own."""
+    bot: str = ""
+    """Who writes the orders, by name; without a name, chance."""
 
     @property
     def name(self) -> str:
         where = f" in {self.world}" if self.world else ""
-        return f"{self.game.id}-{self.game.version}{where} with {self.seats} seats, seed {self.seed}"
+        by = f" by {self.bot}" if self.bot else ""
+        return f"{self.game.id}-{self.game.version}{where}{by} with {self.seats} seats, seed {self.seed}"
 
     @property
     def rough(self) -> bool:
@@ -127,7 +131,7 @@ def table_of(case: Case) -> Table:
     """The seats first in the manual's order, and one of the options' alternatives."""
     game = case.game
     seats = game.seats[: case.seats]
-    data = worlds(game.id)[case.world] if case.world else {}
+    data: Mapping[str, Any] = worlds(game.id)[case.world] if case.world else {}
     variants = [msgspec.convert(one, game.options) for one in shapes.alternatives(game.options)]
     playable = [options for options in variants if game.vet(seats, options, data) is None]
     assert playable, f"{case.name}: vet refuses every choice of options, the defaults too"
@@ -248,7 +252,7 @@ class _Player:
         table, below = self.table, self.below
         game = table.game
         view = game.view(position.state, seat)
-        orders = random_turn(game, view, seat, below, 1 + below(8))
+        orders = self.written(view, seat)
         assert orders, f"{self.case.name}: {seat} is to move, but its menu asks nothing"
         acts = [act for asked in game.menu(view).asked for act in asked.acts]
         hopes = [fill(game.menu(view), acts[below(len(acts))], Chooser(below)) for _ in range(1 + below(3))]
@@ -256,6 +260,13 @@ class _Player:
         if self.case.rough and below(2) == 0 and self.accepted(position, spoilt):
             return spoilt, _sure(game, view, seat, spoilt.orders)
         return Moved(seat, orders), _sure(game, view, seat, orders)
+
+    def written(self, view: Any, seat: str) -> tuple[dict[str, Any], ...]:
+        """What the bot writes, or chance."""
+        game, below = self.table.game, self.below
+        if self.case.bot:
+            return find_bot(game, self.case.bot)(game, view, seat, below)
+        return random_turn(game, view, seat, below, 1 + below(8))
 
     def accepted(self, position: Position[Any], move: Moved) -> bool:
         dice = Dice(source(self.case.name, position.state.turn))

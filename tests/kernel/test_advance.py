@@ -11,10 +11,12 @@ from engine import (
     Lapsed,
     Outcome,
     Refused,
+    Say,
     Table,
     encode,
     start,
     timeout,
+    words,
 )
 from engine.kernel.advance import MOST_ORDERS
 from tests.kernel.bench import (
@@ -180,7 +182,9 @@ def test_shape_refusals_name_the_place() -> None:
             "ash",
             {"do": "strike", "seat": "birch", "ruse": {"use": "bold", "stake": 9}},
         )
-    assert "$.ruse.stake" in str(caught.value.refusal.args["problem"])
+    expected = caught.value.refusal.args["expected"]
+    assert isinstance(expected, Say)
+    assert words(expected).endswith("under ruse.stake")
 
 
 def test_a_refused_list_changes_nothing() -> None:

@@ -11,7 +11,7 @@ import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import Refused, decode, encode, plain, quote
+from engine import CODES, Refused, decode, encode, plain, quote, sentences, words
 from engine.kernel import codec
 from tests.toy import GAME
 from tests.toy.state import Bid, Bold, Sell, State, Strike
@@ -59,25 +59,34 @@ def test_an_order_finds_its_type() -> None:
 
 
 @pytest.mark.parametrize(
-    ("order", "place"),
+    ("order", "told"),
     [
-        ({"do": "bid"}, "coins"),
-        ({"do": "bid", "coins": "3"}, "$.coins"),
-        ({"do": "bid", "coins": 3, "more": 1}, "more"),
-        ({"do": "bet", "coins": 3}, "bet"),
-        ({"do": "sell", "gems": ["gem-1", 2]}, "$.gems[1]"),
-        ({"do": "strike", "seat": "ash", "ruse": {"use": "bold", "stake": 4}}, "$.ruse.stake"),
-        ([], "array"),
-        (None, "null"),
+        ({"do": "bid"}, ("The field coins at the top", "It is not there")),
+        ({"do": "bid", "coins": "3"}, ("A whole number under coins", "A text in quotes")),
+        (
+            {"do": "bid", "coins": 3, "more": 1},
+            ("Only the fields that belong at the top", "The field more as well"),
+        ),
+        ({"do": "bet", "coins": 3}, ("One of the words that are known under do", "'bet'")),
+        ({"do": "sell", "gems": ["gem-1", 2]}, ("A text in quotes under gems[2]", "A whole number")),
+        ({"do": "sell", "gems": []}, ("A list of 1 entry or more under gems", "Another")),
+        (
+            {"do": "strike", "seat": "ash", "ruse": {"use": "bold", "stake": 4}},
+            ("A number up to 3 under ruse.stake", "Another"),
+        ),
+        ([], ("An object in braces at the top", "A list in square brackets")),
+        (None, ("An object in braces at the top", "The word null")),
     ],
 )
-def test_a_misfit_is_a_refusal_that_names_the_place(order: Any, place: str) -> None:
+def test_a_misfit_is_a_refusal_in_a_players_words(order: Any, told: tuple[str, str]) -> None:
     with pytest.raises(Refused) as caught:
         codec.action(GAME, order, 7)
     refusal = caught.value.refusal
     assert (refusal.code, refusal.order) == ("order/shape", 7)
     assert refusal.quote == encode(order).decode()
-    assert place in str(refusal.args["problem"])
+    expected, found, _ = sentences(refusal, {code.code: code for code in CODES})
+    assert words(expected) == f"An order of this game with exactly its own fields. Here: {told[0]}."
+    assert words(found) == f"{told[1]}."
 
 
 def test_bytes_that_are_not_ours_are_an_error() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 
 import aiosmtplib
@@ -193,6 +194,33 @@ def test_what_changes_something_says_that_it_needs_a_signature_and_how(tmp_path:
             assert "pbem" in body(post)
             assert players["red"].invitation.address in body(post)
             assert log_of(house, game) == before
+
+    asyncio.run(said())
+
+
+def test_the_button_unsubscribe_is_answered_and_resigns_nobody(tmp_path: Path) -> None:
+    """Every letter has the header; whoever presses his mail program's button learns how to leave, and stays."""
+
+    async def said() -> None:
+        async with open_house(tmp_path) as house:
+            game = await house.game()
+            players = await begin(house, game)
+            await play_on(players, stream("button"), 3)
+            letters = [post for post in house.mailbox.posts if post.header("list-id")]
+            assert len(letters) > 6
+            before = log_of(house, game)
+            for seat, one in players.items():
+                post = one.posts[-1]
+                found = re.fullmatch(r"<mailto:([^?>]+)\?subject=([a-z]+)>", post.header("list-unsubscribe"))
+                assert found is not None
+                assert found[1] == one.invitation.address
+                (answer,) = await ask(one, found[2], text=found[2])
+                assert answer.to == f"{seat}@example.org"
+                assert answer.subject == f"[pbem {game}] unsubscribe needs your signature"
+                assert "`pbem resign`" in body(answer)
+            assert log_of(house, game) == before
+            assert all(post.header("list-unsubscribe") for post in letters)
+            assert not any(post.header("list-unsubscribe-post") for post in house.mailbox.posts)
 
     asyncio.run(said())
 

@@ -43,8 +43,7 @@ def written(text: str) -> list[Any]:
 
 
 ORDERS = [order for order in written(PAGE) if "do" in order]
-POLICIES = written(part("## Standing orders"))
-POLICIES = [policy for policy in POLICIES if "reactions" not in policy]
+POLICIES = [policy for policy in written(part("## Standing orders")) if "reactions" not in policy]
 SETUPS = written(part("## Before the game"))
 GUARDS = [guard for guard in written(part("### Phase 3: attack (FI p.11-13)")) if "do" not in guard]
 

@@ -241,3 +241,12 @@ async def settled(home: Path) -> None:
             assert asyncio.get_running_loop().time() < deadline, f"{waiting} still wait"
             await asyncio.sleep(0.05)
     await asyncio.sleep(0.3)
+
+
+class FleetPlayer(Player):
+    """A player of one of a fleet's many games: his address names his game, so that his letters can be told apart."""
+
+    @property
+    def address(self) -> str:
+        """The seat and the game."""
+        return f"{self.seat}.{self.game}@example.org"

@@ -30,6 +30,7 @@ from engine.games.arena.table import visible
 from engine.games.arena.wording import check_wording
 from engine.kernel.dice import Dice
 from engine.kernel.game import Answer, Decision
+from engine.kernel.prose import Arg, say
 from engine.kernel.refusal import Refusal
 
 FITS: dict[type[Task], tuple[type[Action], ...]] = {
@@ -89,8 +90,17 @@ def check(state: State, seat: str, action: Action) -> Refusal | None:
     kinds = fitting(state, task)
     if type(action) not in kinds:
         expected = ", ".join(tag(kind) for kind in kinds)
-        return Refusal("moment/not-now", {"order": tag(type(action)), "expected": expected})
+        return Refusal("moment/not-now", {"order": _untimely(task, action), "expected": expected})
     return _check_rules(state, task, action)
+
+
+def _untimely(task: Task, action: Action) -> Arg:
+    """An order that does not fit now, and why not where that may surprise: a secret bet costs the card (HU p.6)."""
+    order = tag(type(action))
+    spent = isinstance(task, (ToDiscard, ToEnd)) and task.secret
+    if spent and isinstance(action, (orders.Play, orders.ShowHand)):
+        return say("{order}; but the secret bet of this turn has taken the place of the card", order=order)
+    return order
 
 
 def _check_rules(state: State, task: Task, action: Action) -> Refusal | None:

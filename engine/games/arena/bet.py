@@ -15,6 +15,7 @@ from engine.games.arena.orders import Bet, SecretBet
 from engine.games.arena.state import (
     State,
     ToBet,
+    ToDiscard,
     ToPlay,
     cell_at,
     current_row,
@@ -91,7 +92,9 @@ def check_hand(state: State, seat: str, card: str) -> Refusal | None:
 def apply_secret_bet(state: State, seat: str, order: SecretBet) -> Step:
     """A secret bet; phase 2 is skipped."""
     state = _past_phase_1(state)
-    state = replace(state, agenda=tuple(t for t in state.agenda if not isinstance(t, ToPlay)))
+    left = (t for t in state.agenda if not isinstance(t, ToPlay))
+    tasks = tuple(replace(task, secret=True) if isinstance(task, ToDiscard) else task for task in left)
+    state = replace(state, agenda=tasks)
     player = state.players[seat]
     hand = tuple(card for card in player.hand if card != order.card)
     state = with_player(state, seat, hand=hand, secret=order.card, stock=player.stock - 1)

@@ -7,7 +7,7 @@ can't be started and positions that can't be stand in codes_start.
 from __future__ import annotations
 
 from engine.games.arena.codes_start import GAME_CODES, POSITION_CODES
-from engine.kernel.refusal import Code
+from engine.kernel.refusal import Code, Counted
 
 ORDER_CODES = (
     Code(
@@ -20,7 +20,7 @@ ORDER_CODES = (
         "order/unknown-creature",
         "One of this game's creatures: {creatures}.",
         "{creature}",
-        "Correct the creature's name.",
+        "Name one of these eight. The other four were set aside and are not in this game.",
     ),
     Code(
         "order/unknown-seat",
@@ -145,7 +145,7 @@ MOMENT_CODES = (
         "moment/no-token",
         "A token left to bet.",
         "No token left.",
-        "Play on without a bet: you have no token left in your stock.",
+        "You have no token in stock: leave the bet out, or play the card without its power.",
     ),
     Code(
         "moment/secret-late",
@@ -221,7 +221,11 @@ MOMENT_CODES = (
     ),
     Code(
         "moment/few-cards",
-        "A player with at least {least} cards that are not frozen.",
+        Counted(
+            "least",
+            "A player with a card that is not frozen.",
+            "A player with at least {least} cards that are not frozen.",
+        ),
         "{seat}, who has {count}.",
         "Choose another player, or leave the power out.",
     ),
@@ -282,7 +286,7 @@ MOMENT_CODES = (
     Code(
         "moment/pile-left",
         "An empty pile.",
-        "{count} cards in it.",
+        Counted("count", "One card in it.", "{count} cards in it."),
         "Play on: a stalemate can be declared when the pile is empty.",
     ),
     Code(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.refusal import Code
+from engine.kernel.refusal import Code, Counted
 
 GAME_CODES = (
     Code(
@@ -55,8 +55,12 @@ POSITION_CODES = (
     ),
     Code(
         "position/rows",
-        "At most {most} rows in the column of {creature}.",
-        "{count} rows.",
+        Counted(
+            "most",
+            "At most one row in the column of {creature}.",
+            "At most {most} rows in the column of {creature}.",
+        ),
+        Counted("count", "One row.", "{count} rows."),
         "A living creature has a row for each round that has begun, a dead one none after its death.",
     ),
     Code(

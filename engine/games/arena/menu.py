@@ -157,6 +157,18 @@ def _with_power(pool: Pool, state: State, laid: Laid) -> tuple[Field, ...]:
     return power_field(pool, play.laid(state, seat, laid.card), laid, play_fields)
 
 
+def powers_in_reach(view: View) -> tuple[str, ...]:
+    """The creatures, in the order of the row, of which the viewer holds a card whose power he may use with it."""
+    state = imagine(view)
+    task = task_of(state, view.me)
+    if task is None or orders.Play not in fitting(state, task):
+        return ()
+    pool = Pool()
+    cards = {name: card for card in play.playable(state, view.me) if (name := creature_of(card))}
+    laid = {name: Laid(_use(state, view.me, name), card, ()) for name, card in cards.items()}
+    return tuple(n for n in state.creatures if n in laid and _with_power(pool, state, laid[n]))
+
+
 def _with_referee_or_spectator(pool: Pool, state: State, card: str, instead: Cards) -> tuple[Field, ...]:
     if card not in PREFECTS:
         return (Field("on", "zone", ON, sets=pool.names("living", living(state))),)

@@ -43,6 +43,7 @@ from engine.games.arena.state import (
     current_row,
 )
 from engine.kernel.game import Charter
+from engine.kernel.misfit import misfit_problem
 from engine.kernel.refusal import refuse
 
 REST = "rest"
@@ -86,7 +87,7 @@ def place(charter: Charter, given: Mapping[str, Any]) -> State:
     try:
         parts = msgspec.convert(given, Given)
     except msgspec.ValidationError as misfit:
-        raise refuse("position/shape", problem=str(misfit)) from None
+        raise refuse("position/shape", problem=misfit_problem(misfit)) from None
     state = _frame(charter, parts)
     state = replace(state, columns=_columns(state, parts))
     state = replace(state, players=_players(state, parts))

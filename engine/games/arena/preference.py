@@ -30,9 +30,7 @@ def _fitting(state: State, seat: str, word: str, cards: Sequence[str]) -> list[s
         return [card for card in cards if card in REFEREES]
     if word == orders.HIGHEST_BACKED:
         return [
-            card
-            for card in cards
-            if (name := creature_of(card)) and standing.backer(state.columns[name]) == seat
+            card for card in cards if (name := creature_of(card)) and standing.backer_of(state, name) == seat
         ]
     if word.startswith(orders.SPECTATOR_FROM):
         least = int(word.removeprefix(orders.SPECTATOR_FROM))

@@ -6,7 +6,8 @@ spectator) and the letter of the token above. Made from a View alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from engine.games.arena.cards import is_spectator, strength_of
 from engine.games.arena.report_lines import heading, pairs, paragraph, table
@@ -167,19 +168,13 @@ def stalemate(view: View) -> Say:
 
 def _player(view: View, name: str, lang: str) -> list[str]:
     known = view.seats[name]
-    called = words(title(view, name), lang)
-    if known.resigned:
-        return [called, "-", "", "", words(say("resigned"), lang), str(gold(view, name))]
-    frozen = str(known.frozen) if known.frozen else ""
+    called = words(_called(view, name), lang)
     secret = _secret(view, name, known)
-    return [
-        called,
-        str(known.hand),
-        frozen,
-        str(known.stock),
-        words(secret, lang) if secret else "",
-        str(gold(view, name)),
-    ]
+    hidden = words(secret, lang) if secret else ""
+    if known.resigned:
+        return [called, "-", "", "", hidden, str(gold(view, name))]
+    frozen = str(known.frozen) if known.frozen else ""
+    return [called, str(known.hand), frozen, str(known.stock), hidden, str(gold(view, name))]
 
 
 def _secret(view: View, name: str, known: SeatView) -> Say | None:
@@ -192,9 +187,16 @@ def _secret(view: View, name: str, known: SeatView) -> Say | None:
 
 def title(view: View, name: str) -> Say:
     """A seat in a table or heading."""
+    return say("{seat} (you)", seat=seat(name)) if name == view.me else seat(name)
+
+
+def _called(view: View, name: str) -> Say:
+    """A seat in a table that has no other place to say who has resigned."""
+    if not view.seats[name].resigned:
+        return title(view, name)
     if name == view.me:
-        return say("{seat} (you)", seat=seat(name))
-    return seat(name)
+        return say("{seat} (you, resigned)", seat=seat(name))
+    return say("{seat} (resigned)", seat=seat(name))
 
 
 def _piles(view: View, lang: str) -> str:
@@ -218,11 +220,23 @@ def _places(view: View, lang: str) -> str:
         (
             f"{view.seats[name].place}.",
             words(
-                plural("{seat}, {n} gold", "{seat}, {n} gold", view.seats[name].gold, seat=title(view, name)),
+                plural(
+                    "{seat}, {n} gold", "{seat}, {n} gold", view.seats[name].gold, seat=_called(view, name)
+                ),
                 lang,
             ),
         )
         for name in ranked
     ]
-    winner = say("{seat} wins.", seat=seat(ranked[0]))
-    return "\n".join([heading(words(say("The result"), lang)), pairs(rows), "", words(winner, lang)])
+    said = [say("{seat} wins.", seat=seat(ranked[0])), *_why_so(view, ranked)]
+    text = paragraph(" ".join(words(one, lang) for one in said))
+    return "\n".join([heading(words(say("The result"), lang)), pairs(rows), "", text])
+
+
+def _why_so(view: View, ranked: Sequence[str]) -> Iterator[Say]:
+    """What the gold alone does not tell of the places (HU p.9, #57, #2.1)."""
+    neighbours = [(view.seats[one], view.seats[other]) for one, other in pairwise(ranked)]
+    if any(one.gold == other.gold and one.resigned == other.resigned for one, other in neighbours):
+        yield say("Of players with equal gold, the one whose turn was most recent is ahead.")
+    if any(one.resigned != other.resigned and one.gold <= other.gold for one, other in neighbours):
+        yield say("Who has resigned comes after all others.")

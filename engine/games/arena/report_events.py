@@ -36,19 +36,23 @@ def by_turn(events: Sequence[Any]) -> Iterator[tuple[ev.TurnBegan | None, tuple[
         yield opening, tuple(some)
 
 
-def phrase(event: ev.Event, me: str) -> Say | None:
-    """An event in words, as `me` reads it; None if the heading or the final table says it."""
+def phrase(event: ev.Event, me: str, following: Any = None) -> Say | None:
+    """An event in words, as `me` reads it; None if the heading or the final table says it.
+
+    `following` is the event after it in the same turn: of a referee and a Troll it shows whether they had an
+    effect (HU p.8, p.12).
+    """
     match event:
         case ev.CreaturesChosen() | ev.FirstChosen() | ev.HandDealt() | ev.TurnBegan():
             return _beginning(event, me)
         case ev.BetPlaced() | ev.SecretBetPlaced() | ev.SecretBetRevealed():
             return _bet(event, me)
         case ev.CardPlayed() | ev.RefereePlayed() | ev.HandShown():
-            return _play(event)
+            return _play(event, following)
         case ev.CardTaken() | ev.CardUncovered() | ev.CardsSwapped() | ev.CardLifted():
             return _moved(event)
         case ev.PowerUsed() | ev.TokenTakenBack() | ev.SecretBetTakenBack():
-            return _power(event)
+            return _power(event, following)
         case ev.CardsFrozen() | ev.CardDemanded() | ev.CardGiven() | ev.HandSeen():
             return _victim(event, me)
         case ev.CardsSampled() | ev.CardKept():
@@ -102,7 +106,7 @@ def _bet(event: ev.BetPlaced | ev.SecretBetPlaced | ev.SecretBetRevealed, me: st
 
 def _revealed(event: ev.SecretBetRevealed, me: str) -> Say:
     told: dict[str, Arg] = {
-        "seat": seat(event.seat) if event.cause == "end" else who(event.seat, me),
+        "seat": seat(event.seat),
         "creature": creature(event.creature),
         "card": card(event.card),
         "gold": SECRET_VALUE,
@@ -111,20 +115,26 @@ def _revealed(event: ev.SecretBetRevealed, me: str) -> Say:
         case "owner":
             return say("revealed the secret bet: {card}, so {gold} gold on the {creature}", **told)
         case "magister":
+            if event.seat == me:
+                return say("bared your secret bet: {card}, so {gold} gold on the {creature}", **told)
             return say("bared the secret bet of {seat}: {card}, so {gold} gold on the {creature}", **told)
         case "end":
             return say("{seat} had bet {gold} gold on the {creature} in secret, with {card}.", **told)
 
 
-def _play(event: ev.CardPlayed | ev.RefereePlayed | ev.HandShown) -> Say:
+def _play(event: ev.CardPlayed | ev.RefereePlayed | ev.HandShown, following: Any) -> Say:
     match event:
         case ev.CardPlayed(_, name, target) if name.startswith(target):
             return say("played {card}", card=card(name))
         case ev.CardPlayed(_, name, target):
             return say("played {card} on the {creature}", card=card(name), creature=creature(target))
         case ev.RefereePlayed(_, name, _) if name in PREFECTS:
-            return say("sent out a Prefect")
+            if isinstance(following, ev.CardTaken):
+                return say("sent out a Prefect")
+            return say("sent out a Prefect, who found no card to take")
         case ev.RefereePlayed(_, _, target):
+            if not isinstance(following, ev.SecretBetRevealed):
+                return say("sent the Magister to the {creature}, who found no bet", creature=creature(target))
             return say("sent the Magister to the {creature}", creature=creature(target))
         case ev.HandShown(_, shown):
             return say("could play nothing and showed the hand: {cards}", cards=cards(shown))
@@ -150,8 +160,10 @@ def _moved(event: ev.CardTaken | ev.CardUncovered | ev.CardsSwapped | ev.CardLif
             return say("threw {card} off the {creature}", card=card(name), creature=creature(target))
 
 
-def _power(event: ev.PowerUsed | ev.TokenTakenBack | ev.SecretBetTakenBack) -> Say:
+def _power(event: ev.PowerUsed | ev.TokenTakenBack | ev.SecretBetTakenBack, following: Any) -> Say:
     match event:
+        case ev.PowerUsed(_, power, copied) if "troll" in {power, copied}:
+            return _troll(power, taken=isinstance(following, ev.CardTaken))
         case ev.PowerUsed(_, power, copied) if copied:
             return say(
                 "used the {creature}'s power, as the fallen {copied} had it",
@@ -166,6 +178,18 @@ def _power(event: ev.PowerUsed | ev.TokenTakenBack | ev.SecretBetTakenBack) -> S
             return say("took back the token of the revealed bet on the {creature}", creature=creature(target))
         case ev.SecretBetTakenBack(_, name):
             return say("took back the token of the secret bet, and discarded its {card}", card=card(name))
+
+
+def _troll(power: str, *, taken: bool) -> Say:
+    """A Troll's power, or a Seraphim's who copied it: it may be used where there is nothing to take (#2.1)."""
+    used = say("used the {creature}'s power", creature=creature(power))
+    if power != "troll":
+        used = say(
+            "used the {creature}'s power, as the fallen {copied} had it",
+            creature=creature(power),
+            copied=creature("troll"),
+        )
+    return used if taken else say("{used}, which found no card to take", used=used)
 
 
 def _victim(event: ev.CardsFrozen | ev.CardDemanded | ev.CardGiven | ev.HandSeen, me: str) -> Say:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from engine.games.arena import events as ev
@@ -42,30 +43,56 @@ _SENTENCES = {code.code: code for code in (*KERNEL_CODES, *CODES)}
 def history(view: View, events: tuple[Any, ...], lang: str) -> str:
     """The turns since the last report, in order; empty if nothing has happened."""
     turns = tuple(by_turn(events))
-    openings = [opening for opening, _ in turns if opening is not None]
-    first = openings[0].turn - 1 if openings else view.turn
-    told = [_turn(view, opening or _opened(view, some, first), some, lang) for opening, some in turns]
+    following = next((opening for opening, _ in turns if opening is not None), None)
+    told = [_turn(view, opening or _opened(view, events, following), some, lang) for opening, some in turns]
     paragraphs = [text for text in told if text]
     if not paragraphs:
         return ""
     return "\n".join([heading(words(say("What has happened"), lang)), *paragraphs])
 
 
-def _opened(view: View, events: Sequence[Any], turn: int) -> ev.TurnBegan:
-    """The opening of a turn of which an earlier report has told."""
-    doers = [e.seat for e in events if hasattr(e, "seat") and not isinstance(e, (*_OTHERS, Lapsed))]
-    return ev.TurnBegan((doers or [view.seat])[0], turn, view.row)
+def _opened(view: View, events: Sequence[Any], following: ev.TurnBegan | None) -> ev.TurnBegan:
+    """The opening of a turn of which an earlier report has told; `following` is the next one, if it has opened.
+
+    Whose turn it is, is the view's to say. If another one has opened since, it was his who did something in it,
+    or whom a Gorgon's victim answered; and where nothing of his is told, it was the turn before (HU p.3).
+    """
+    if following is None:
+        return ev.TurnBegan(view.seat, view.turn, view.row)
+    some = events[: events.index(following)]
+    seats = (*_doers(some), *_before(view, events, following.seat))
+    return ev.TurnBegan(seats[0], following.turn - 1, view.row)
+
+
+def _doers(events: Sequence[Any]) -> Iterator[str]:
+    """Whose turn the events of one turn show it to be."""
+    for event in events:
+        if isinstance(event, (ev.CardGiven, ev.HandSeen)):
+            yield event.taker
+        elif (isinstance(event, ev.SecretBetRevealed) and event.cause == "owner") or (
+            hasattr(event, "seat") and not isinstance(event, (*_OTHERS, Lapsed))
+        ):
+            yield event.seat
+
+
+def _before(view: View, events: Sequence[Any], seat: str) -> Iterator[str]:
+    """The seats back in turn order from one, but for those who had left before these events."""
+    leaving = {event.seat for event in events if isinstance(event, ev.SeatResigned)}
+    at = view.order.index(seat)
+    for other in (*reversed(view.order[:at]), *reversed(view.order[at:])):
+        if other in leaving or not view.seats[other].resigned:
+            yield other
 
 
 def _turn(view: View, opening: ev.TurnBegan, events: tuple[Any, ...], lang: str) -> str:
     """One turn: its label and what was done as one paragraph, what is more than that in lines of its own."""
     done: list[Say] = []
     more: list[str] = []
-    for event in events:
+    for event, following in zip_longest(events, events[1:]):
         if isinstance(event, Lapsed):
             more.append(_lapse(event, lang))
             continue
-        one = phrase(event, view.me)
+        one = phrase(event, view.me, following)
         if one is None:
             continue
         if isinstance(event, _LOUD) or (isinstance(event, ev.SecretBetRevealed) and event.cause == "end"):

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import assert_never
 
 from engine.games.arena.cards import REFEREES, creature_of, is_spectator, strength_of
+from engine.games.arena.menu import powers_in_reach
 from engine.games.arena.report_board import alive
 from engine.games.arena.report_lines import TIED, heading, pairs, paragraph
 from engine.games.arena.report_names import card, cards, creature, creatures, seat, series
@@ -96,18 +97,17 @@ def _choices(view: View, task: Task, lang: str) -> Iterator[tuple[Say, Say]]:
         case ToBet():
             yield from _bets(view)
             yield from _plays(view, lang)
-            yield from _discards(view, lang, magus=False)
+            yield from _discards(view, lang)
             yield _end(view)
             yield from _declaration(view)
         case ToPlay():
             yield from _plays(view, lang)
-            yield from _discards(view, lang, magus=False)
+            yield from _discards(view, lang)
             yield _end(view)
             yield from _declaration(view)
         case ToPlayAgain():
-            yield say("Ettin"), say("you may play a second card, or go on")
-            yield from _plays(view, lang)
-            yield from _discards(view, lang, magus=False)
+            yield from _second_plays(view, lang)
+            yield from _discards(view, lang)
             yield _end(view)
             yield from _declaration(view)
         case ToKeep(_, victim, three):
@@ -117,8 +117,8 @@ def _choices(view: View, task: Task, lang: str) -> Iterator[tuple[Say, Say]]:
             )
         case ToGive(_, taker, wanted):
             yield from _gifts(view, taker, wanted)
-        case ToDiscard(_, magus, _):
-            yield from _discards(view, lang, magus=magus)
+        case ToDiscard():
+            yield from _discards(view, lang)
             yield _end(view)
             yield from _declaration(view)
         case ToEnd():
@@ -159,6 +159,26 @@ def _has_revealed(view: View) -> bool:
 
 
 def _plays(view: View, lang: str) -> Iterator[tuple[Say, Say]]:
+    if not _is_playable(view):
+        yield say("show hand"), say("nothing in your hand can be played; pass by showing it to all")
+        return
+    yield from _cards_to_play(view, lang)
+
+
+def _second_plays(view: View, lang: str) -> Iterator[tuple[Say, Say]]:
+    """An Ettin's second card. It may be declined, so there is nothing to pass (HU p.11, #25)."""
+    if not _is_playable(view):
+        yield say("Ettin"), say("nothing in your hand can be played as a second card; go on without")
+        return
+    yield say("Ettin"), say("you may play a second card, or go on")
+    yield from _cards_to_play(view, lang)
+
+
+def _is_playable(view: View) -> bool:
+    return any(creature_of(one) not in view.dead for one in view.own.hand)
+
+
+def _cards_to_play(view: View, lang: str) -> Iterator[tuple[Say, Say]]:
     own = view.own.hand
     fighters = [one for one in own if creature_of(one) and creature_of(one) not in view.dead]
     spectators = ", ".join(str(strength_of(one)) for one in own if is_spectator(one))
@@ -170,16 +190,20 @@ def _plays(view: View, lang: str) -> Iterator[tuple[Say, Say]]:
         parts.append(say("spectator {strengths} on any living creature", strengths=spectators))
     if referees:
         parts.append(say("{cards}", cards=referees))
-    if not parts:
-        yield say("show hand"), say("nothing in your hand can be played; pass by showing it to all")
-        return
     yield say("play"), say("{cards}", cards="; ".join(words(part, lang) for part in parts))
-    held = {creature_of(one) for one in fighters}
+    yield from _powers(view, {creature_of(one) for one in fighters})
+
+
+def _powers(view: View, held: set[str]) -> Iterator[tuple[Say, Say]]:
+    """The powers of what the reader backs and holds: those that he may use now, and why not the others."""
     backed = tuple(name for name in alive(view) if name in held and view.columns[name].backer == view.me)
-    awake = tuple(name for name in backed if not _under_spectator(view, name))
     asleep = tuple(name for name in backed if _under_spectator(view, name))
-    if awake:
-        yield say("powers"), say("you are the backer of: {creatures}", creatures=series(creatures(awake)))
+    usable = powers_in_reach(view)
+    idle = tuple(name for name in backed if name not in usable and name not in asleep)
+    if usable:
+        yield say("powers"), say("you are the backer of: {creatures}", creatures=series(creatures(usable)))
+    if idle:
+        yield say("no power"), say("cannot be used now: {creatures}", creatures=series(creatures(idle)))
     if asleep:
         yield (
             say("asleep"),
@@ -192,7 +216,8 @@ def _under_spectator(view: View, name: str) -> bool:
     return bool(top) and is_spectator(top)
 
 
-def _discards(view: View, lang: str, *, magus: bool) -> Iterator[tuple[Say, Say]]:
+def _discards(view: View, lang: str) -> Iterator[tuple[Say, Say]]:
+    magus = any(isinstance(task, ToDiscard) and task.magus for task in view.agenda)
     some = [one for one in view.own.hand if creature_of(one) and (magus or creature_of(one) in view.dead)]
     if some:
         yield say("discard"), say("up to three of {cards}", cards=_strengths(some, lang))
@@ -203,7 +228,7 @@ def _end(view: View) -> tuple[Say, Say]:
         return say("end turn"), say("there is no card to draw")
     if view.stalemate.count:
         return say("end turn"), say("you draw one card, if you hold less than {n}", n=HAND)
-    return say("end turn"), plural("you draw up to {n} card", "you draw up to {n} cards", HAND)
+    return say("end turn"), say("you fill your hand to {n}", n=HAND)
 
 
 def _declaration(view: View) -> Iterator[tuple[Say, Say]]:

@@ -65,7 +65,8 @@ def apply_discard(state: State, seat: str, order: Discard) -> Step:
     """Cards to the discards, the last listed on top; an Ettin's second card is thereby declined."""
     cards = _listed(state, seat, order.cards)
     stack = has_magus(state)
-    state = replace(state, agenda=(ToEnd(seat),))
+    spent = any(isinstance(task, ToDiscard) and task.secret for task in state.agenda)
+    state = replace(state, agenda=(ToEnd(seat, spent),))
     if not cards:
         return state, ()
     hand = tuple(card for card in state.players[seat].hand if card not in cards)

@@ -267,9 +267,11 @@ def _player(view: View, seat: str, y: float) -> Group:
     ink = "faint" if known.resigned else "ink"
     parts.append(Text(EDGE + 64, middle, name, 154, 24, bold=seat == view.me, anchor="start", fill=ink))
     parts.append(Text(645, middle, worth, 100, 26, bold=True, fill=ink))
+    secret = say("hidden") if known.secret else say("none")
     if known.resigned:
-        parts.append(Text(405, middle, say("resigned"), 300, 22, fill="faint"))
-        return Group(name, tuple(parts), row=(name, say("resigned"), say("-"), say("-"), worth))
+        parts.append(Text(345, middle, say("resigned"), 200, 22, fill="faint"))
+        parts.append(Text(520, middle, secret, 110, 22, fill="faint"))
+        return Group(name, tuple(parts), row=(name, say("resigned"), say("-"), secret, worth))
     hand = number(known.hand)
     if known.frozen:
         hand = say("{hand} + {frozen} frozen", hand=known.hand, frozen=known.frozen)
@@ -277,7 +279,6 @@ def _player(view: View, seat: str, y: float) -> Group:
     if not known.stock:
         parts.append(Text(405, middle, say("none"), 110, 22))
     parts += (pip(seat, 405 + 21 * (place - (known.stock - 1) / 2), middle) for place in range(known.stock))
-    secret = say("hidden") if known.secret else say("none")
     parts.append(Text(520, middle, secret, 110, 22))
     return Group(name, tuple(parts), row=(name, hand, number(known.stock), secret, worth))
 

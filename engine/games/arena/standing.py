@@ -30,6 +30,11 @@ def backer(column: Column) -> str:
     return leaders[0] if len(leaders) == 1 else ""
 
 
+def backer_of(state: State, creature: str) -> str:
+    """The backer of a living creature; the dead have none, for nobody can use their power (HU p.4)."""
+    return "" if creature in state.dead else backer(state.columns[creature])
+
+
 def doomed(state: State) -> str:
     """The living creature that dies now (HU p.9): all have a card in the row, and its is the one lowest."""
     tops = [(top(cell_at(state, name, current_row(state))), name) for name in living(state)]

@@ -54,14 +54,19 @@ class ToGive(_Task, frozen=True, tag="gorgon"):
 
 
 class ToDiscard(_Task, frozen=True, tag="discard"):
-    """Phase 3 is open (HU p.9). `magus`: living creatures' cards too; `passed`: phase 2 was passed."""
+    """Phase 3 is open (HU p.9). `magus`: living creatures' cards too; `passed`: phase 2 was passed; `secret`:
+    a secret bet of this turn has taken its place (HU p.6).
+    """
 
     magus: bool = False
     passed: bool = False
+    secret: bool = False
 
 
 class ToEnd(_Task, frozen=True, tag="end"):
-    """The discards are made; the turn may be ended."""
+    """The discards are made; the turn may be ended. `secret` as in phase 3."""
+
+    secret: bool = False
 
 
 class ToObject(_Task, frozen=True, tag="stalemate"):

@@ -37,7 +37,7 @@ class CellView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ColumnView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A creature's cells from row 1 on, the seats with a revealed secret bet on it, its backer if any."""
+    """A creature's cells from row 1 on, the seats with a revealed secret bet on it, the backer of a living one."""
 
     rows: tuple[CellView, ...] = ()
     revealed: tuple[str, ...] = ()
@@ -109,7 +109,9 @@ def view(state: State, seat: str | None) -> View:
         seat=state.seat,
         order=state.order,
         creatures=state.creatures,
-        columns={name: _column(state.columns[name]) for name in state.creatures},
+        columns={
+            name: _column(state.columns[name], standing.backer_of(state, name)) for name in state.creatures
+        },
         seats=seats,
         own=_own(state.players[seat]) if seat else Own(),
         agenda=tuple(_task(task, seat) for task in state.agenda),
@@ -126,9 +128,9 @@ def view(state: State, seat: str | None) -> View:
     )
 
 
-def _column(column: Column) -> ColumnView:
+def _column(column: Column, backer: str) -> ColumnView:
     rows = tuple(_cell(cell) for cell in column.rows)
-    return ColumnView(rows, column.revealed, standing.backer(column))
+    return ColumnView(rows, column.revealed, backer)
 
 
 def _cell(cell: Cell) -> CellView:

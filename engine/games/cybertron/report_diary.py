@@ -134,10 +134,12 @@ def _phrases(view: View, turn: Turn, *, long: bool) -> Iterator[Say]:
         yield say("got {income}", income=income(view, opening.income))
     robots: dict[str, int] = {}
     for event in events:
+        if isinstance(event, Lapsed):
+            continue
         if isinstance(event, ev.RobotsPlaced):
             robots[event.zone] = robots.get(event.zone, 0) + event.robots
             continue
-        if robots and not isinstance(event, ev.LeaderRecalled | Lapsed):
+        if robots and not isinstance(event, ev.LeaderRecalled):
             yield placed(view, robots)
             robots = {}
         if _is_quiet(event) and (one := phrase(view, event, long=long)) is not None:

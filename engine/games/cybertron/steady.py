@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.games.cybertron.assault import CONFINES
+from engine.games.cybertron.battle import ESCAPES
 from engine.games.cybertron.deck import BLANK, Card, Upgrade
 from engine.games.cybertron.state import (
     LEADER_PRICE,
@@ -18,6 +19,7 @@ from engine.games.cybertron.state import (
     ToBackUp,
     ToBonus,
     ToFlee,
+    ToMorph,
     ToMuster,
 )
 from engine.games.cybertron.steady_map import Blow, Field, campaign, field_of, moves_all, strike
@@ -71,8 +73,8 @@ def _turn(view: View, task: Task) -> Orders:
     if isinstance(task, ToMuster):
         orders += _muster(view, field, task, hand)
     if not isinstance(task, ToBackUp):
-        if not view.battles:
-            orders += _open_factories(view, field, hand)
+        if isinstance(task, (ToMuster, ToMorph)):
+            orders += _flip(view, field, task) + _slide(view, field, hand)
         if view.battles < MANY_BATTLES:
             attacks = _attacks(view, field, hand)
             if attacks:
@@ -139,20 +141,36 @@ def _weakness(field: Field, place: int) -> float:
     return field.pieces[place] + 4 * len(near) - min(near, default=50.0) if near else -1.0
 
 
-def _open_factories(view: View, field: Field, hand: list[str]) -> list[Order]:
-    """A closed factory opened is a zone more, for a card that does not help an attack of its own."""
+def _flip(view: View, field: Field, task: Task) -> list[Order]:
+    """The form that is likely to help until the next turn: Bumblebee flees from where he is outnumbered, Barricade
+    drives where he will lead an attack; the others are of most use as robots."""
+    me = view.seats[view.me]
+    if not me.leader or (isinstance(task, ToMorph) and task.flipped):
+        return []
+    place = field.atlas.place[me.leader]
+    army = field.pieces[place]
+    flees = view.me == ESCAPES and field.threat(place) > 2 * army
+    leads = view.me == CONFINES and army > MOST_ATTACKERS and any(field.enemies(place))
+    wanted = "vehicle" if flees or leads else "robot"
+    return [] if me.form == wanted else [{"do": "flip_leader"}]
+
+
+def _slide(view: View, field: Field, hand: list[str]) -> list[Order]:
+    """A closed factory beneath a slider of its own opened, which is a zone more; an enemy's army shut in."""
     orders: list[Order] = []
     atlas = field.atlas
     for slider, factory in atlas.factory_of.items():
-        sector = atlas.sectors[atlas.within[factory]]
-        safe = field.owner[atlas.place[slider]] in field.friends
-        if slider in view.opened or not safe or not any(field.owner[place] == view.me for place in sector):
+        if not any(field.owner[place] == view.me for place in atlas.sectors[atlas.within[factory]]):
             continue
-        card = next((card for card in hand if _upgrade(view, card)[0].morph), "")
+        safe = field.owner[atlas.place[slider]] in field.friends
+        theirs = field.owner[factory] not in field.friends
+        useful = theirs and field.pieces[factory] > 1 if slider in view.opened else safe
+        card = next((card for card in hand if _upgrade(view, card)[0].morph), "") if useful else ""
         if card:
             hand.remove(card)
             orders.append({"do": "morph", "card": card, "zone": slider})
-            field.owner[factory], field.pieces[factory] = view.me, 1.0
+            opens = slider not in view.opened
+            field.owner[factory], field.pieces[factory] = (view.me, 1.0) if opens else ("", 0.0)
     return orders
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -118,12 +118,16 @@ def _links(board: Board, value: Mapping[str, Any]) -> Iterator[Refusal]:
         yield from _own_list(board, raw, seen)
 
 
+def _listed(value: Any) -> tuple[Any, ...]:
+    return tuple(cast("list[object]", value)) if isinstance(value, list) else ()
+
+
 def _own_list(board: Board, raw: Mapping[str, Any], seen: set[tuple[str, str]]) -> Iterator[Refusal]:
     """A zone's own list of neighbours, if it has one, against the list of links."""
     lists = [raw.get(name) for name in ("neighbours", "gated_neighbours", "hyperlinks")]
     if all(one is None for one in lists):
         return
-    named = [str(name) for one in lists if isinstance(one, list | tuple) for name in one]
+    named = [str(name) for one in lists for name in _listed(one)]
     zone = str(raw["id"])
     linked = [b if a == zone else a for a, b in sorted(seen) if zone in (a, b)]
     for other in sorted({*named} ^ {*linked}):

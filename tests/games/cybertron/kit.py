@@ -56,7 +56,8 @@ def phase(name: str, seat: str) -> list[dict[str, Any]]:
 
 def order(**fields: Any) -> Action:
     """An order from its JSON; `from_` is written `from`."""
-    return msgspec.convert({name.rstrip("_"): value for name, value in fields.items()}, Action)
+    made: Action = msgspec.convert({name.rstrip("_"): value for name, value in fields.items()}, Action)
+    return made
 
 
 def refusal(state: State, seat: str, **fields: Any) -> Refusal | None:

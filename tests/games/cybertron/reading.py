@@ -171,7 +171,7 @@ def after_the_war(**given: Any) -> State:
         "optimus_prime": {"hand": ["card_kaon"], "form": "vehicle", "destroyed": 3},
         "megatron": {"hand": ["card_perihex", "card_crystal_city", "card_moon_alpha"], "leader": "ibex"},
     }
-    parts = {
+    parts: dict[str, Any] = {
         "turn": 5,
         "day": 3,
         "seat": "megatron",

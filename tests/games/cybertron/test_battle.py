@@ -5,9 +5,21 @@ from __future__ import annotations
 import pytest
 
 from engine.games.cybertron import events
-from tests.games.cybertron.kit import FOUR, Rolls, code, of, owner, phase, play, position, robots, zones
+from tests.games.cybertron.kit import (
+    FOUR,
+    Parts,
+    Rolls,
+    code,
+    of,
+    owner,
+    phase,
+    play,
+    position,
+    robots,
+    zones,
+)
 
-LAUNCH = {
+LAUNCH: Parts = {
     "seat": "megatron",
     "zones": zones(hexima=("megatron", 6), launch_pad=("optimus_prime", 1)),
     "players": {"optimus_prime": {"leader": "launch_pad"}},
@@ -35,7 +47,7 @@ def test_the_manuals_first_roll_for_the_launch_pad() -> None:
 )
 def test_the_manuals_second_roll_takes_the_launch_pad(move_in: str | int, left: int, entered: int) -> None:
     """FI p.15: 6 beats Optimus' 4 and 1; three move in, one more may."""
-    parts = {
+    parts: Parts = {
         **LAUNCH,
         "zones": zones(hexima=("megatron", 5), launch_pad=("optimus_prime", 0), iacon=("optimus_prime", 1)),
     }
@@ -51,7 +63,7 @@ def test_the_manuals_second_roll_takes_the_launch_pad(move_in: str | int, left: 
 
 def test_fusion_cannons_last_for_this_attack_only() -> None:
     """FI p.11, p.17: one more on every die, in every roll against this target from this origin, then no more."""
-    parts = {
+    parts: Parts = {
         "zones": zones(ibex=("optimus_prime", 6), orbital_beta_pad=("megatron", 4)),
         "players": {"optimus_prime": {"hand": ["card_perihex"]}},
         "agenda": phase("attack", "optimus_prime"),
@@ -70,38 +82,37 @@ def test_fusion_cannons_last_for_this_attack_only() -> None:
 
 def test_barricade_as_a_car_leaves_the_defender_one_die() -> None:
     """FI p.14: one defender only, one comparison; the tie takes an ordinary robot."""
-    parts = {
+    parts: Parts = {
         "seat": "barricade",
-        "zones": zones(helex=("barricade", 3), vos=("optimus_prime", 4)),
+        "zones": zones(
+            helex=("barricade", 3),
+            decagon=("optimus_prime", 4),
+            iacon=("megatron", 1),
+            simfur=("bumblebee", 1),
+        ),
         "players": {"barricade": {"leader": "helex", "form": "vehicle"}},
         "agenda": phase("attack", "barricade"),
     }
-    state = position(FOUR, **parts)
-    neighbour = next(
-        zone
-        for zone in ("vos", "decagon", "tyrest")
-        if code(state, "barricade", do="attack", from_="helex", to=zone, dice=3, leader=True) == ""
-    )
-    state = position(
-        FOUR,
-        **{
-            **parts,
-            "zones": {**zones(helex=("barricade", 3)), neighbour: {"seat": "optimus_prime", "robots": 4}},
-        },
-    )
     rolls = Rolls(attack_d8=[5], attack_d6=[6, 2], defence_d6=[6])
     state, happened = play(
-        state, rolls, do="attack", from_="helex", to=neighbour, dice=3, leader=True, until=1
+        position(FOUR, **parts),
+        rolls,
+        do="attack",
+        from_="helex",
+        to="decagon",
+        dice=3,
+        leader=True,
+        until=1,
     )
     (roll,) = of(happened, events.Rolled)
     assert (len(roll.defence), [one.lost for one in roll.compared]) == (1, ["attacker"])
-    assert (robots(state, "helex"), robots(state, neighbour)) == (2, 4)
+    assert (robots(state, "helex"), robots(state, "decagon")) == (2, 4)
     assert state.players["barricade"].leader == "helex"
 
 
 def test_megatron_flies_alone_and_enters_alone() -> None:
     """FI p.14; section 7, 7: any enemy zone, one die with eight faces, and nobody follows."""
-    parts = {
+    parts: Parts = {
         "seat": "megatron",
         "zones": zones(primus=("megatron", 5), autobase=("optimus_prime", 1)),
         "rest": "optimus_prime",
@@ -119,19 +130,21 @@ def test_megatron_flies_alone_and_enters_alone() -> None:
 
 def test_bumblebee_flees_where_his_orders_say() -> None:
     """FI p.14; section 8.4: by the list, else to where most pieces stand; the zone is captured."""
-    parts = {
+    parts: Parts = {
         "order": ["megatron", "optimus_prime", "barricade", "bumblebee"],
         "seat": "megatron",
-        "zones": {
-            **zones(simfur=("bumblebee", 0), perihex=("bumblebee", 2), tri_lorus_loop=("bumblebee", 5)),
-            **zones(mithril_sea=("megatron", 4)),
-        },
+        "zones": zones(
+            simfur=("bumblebee", 0),
+            perihex=("bumblebee", 2),
+            tri_lorus_loop=("bumblebee", 5),
+            mithril_sea=("megatron", 4),
+            iacon=("optimus_prime", 1),
+        ),
         "players": {"bumblebee": {"leader": "simfur", "form": "vehicle", "policy": {"refuge": ["perihex"]}}},
         "agenda": phase("attack", "megatron"),
         "rest": "barricade",
     }
     rolls = Rolls(attack_d6=[6, 1, 1], defence_d8=[1])
-    parts["zones"] = {**parts["zones"], **zones(iacon=("optimus_prime", 1))}  # type: ignore[dict-item]
     state, happened = play(
         position(FOUR, **parts), rolls, do="attack", from_="mithril_sea", to="simfur", dice=3
     )

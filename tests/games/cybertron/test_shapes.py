@@ -165,8 +165,8 @@ def test_every_zone_has_room_for_its_sign_and_name() -> None:
             xs, ys, us, vs = zip(*sides, strict=True)
             boxes[words(one.title)] = (min(xs), min(ys), max(us), max(vs))
     assert len(boxes) == 42
-    for (name, one), (other_name, other) in combinations(boxes.items(), 2):
-        apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+    for (name, box), (other_name, other) in combinations(boxes.items(), 2):
+        apart = box[2] <= other[0] or other[2] <= box[0] or box[3] <= other[1] or other[3] <= box[1]
         assert apart, (name, other_name)
     assert all(x >= 0 and u <= WIDTH and y >= 0 and v <= AREA.bottom for x, y, u, v in boxes.values())
 

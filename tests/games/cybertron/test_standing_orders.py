@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.games.cybertron import CYBERTRON, events, policy
-from engine.games.cybertron.orders import Policy
+from engine.games.cybertron.orders import CardLine, Policy
 from engine.kernel.game import Charter
 from engine.kernel.prose import words
-from tests.games.cybertron.kit import PAIR, Rolls, of, phase, play, position, zones
+from tests.games.cybertron.kit import PAIR, Parts, Rolls, of, phase, play, position, zones
 
 ALWAYS, LAST = Policy(), Policy(leader="only_last")
 
@@ -38,9 +38,9 @@ def test_who_defends_vos(
     assert policy.defenders(wanted, "vos", there, most) == expected
 
 
-def _attacked(*lines: dict[str, object], hand: tuple[str, ...]) -> list[str]:
+def _attacked(*lines: Parts, hand: tuple[str, ...]) -> list[str]:
     """The cards that Megatron plays when three attack his Launch Pad twice."""
-    parts = {
+    parts: Parts = {
         "zones": zones(hexima=("optimus_prime", 9), launch_pad=("megatron", 5)),
         "players": {"megatron": {"hand": list(hand), "policy": {"cards": list(lines)}}},
         "agenda": phase("attack", "optimus_prime"),
@@ -72,7 +72,7 @@ def test_a_line_plays_its_card_once_an_attack() -> None:
         ({"pieces": 2}, False),
     ],
 )
-def test_a_line_has_its_conditions(line: dict[str, object], played: bool) -> None:
+def test_a_line_has_its_conditions(line: Parts, played: bool) -> None:
     """Section 8.4: in these zones, by at least so many dice, with at most so many pieces of one's own."""
     cards = _attacked({"card": "energon_shield", **line}, hand=("card_iacon",))
     assert cards == (["card_iacon"] if played else [])
@@ -89,7 +89,7 @@ def test_a_trial_tells_past_attacks_and_typical_ones() -> None:
     state, happened = play(state, rolls, do="attack", from_="hexima", to="launch_pad", dice=3, until=1)
     heard = tuple(CYBERTRON.hear(event, None) for event in happened)
     assert CYBERTRON.trial is not None
-    wanted = Policy(leader="only_last", cards=(policy.CardLine("energon_shield"),))
+    wanted = Policy(leader="only_last", cards=(CardLine("energon_shield"),))
     cases = CYBERTRON.trial(CYBERTRON.view(state, "megatron"), heard, wanted)
     (past,) = [one for one in cases if one.past]
     assert words(past.answer) == "You defend with 2 pieces, and play Energon Shield (Iacon)."
@@ -105,7 +105,7 @@ def test_policies_are_judged_by_names_and_numbers() -> None:
         found = CYBERTRON.vet_policy(charter, "megatron", wanted)
         return found.code if found else ""
 
-    line = policy.CardLine
+    line = CardLine
     assert code(Policy(cards=(line("energon_shield"), line("card_iacon")))) == ""
     assert code(Policy(cards=(line("fusion_cannons"),))) == "order/unknown-upgrade"
     assert code(Policy(cards=(line("energon_shield", dice=4),))) == "order/number"
