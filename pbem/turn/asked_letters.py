@@ -249,7 +249,8 @@ def needed(
     files = [Attachment(f"{stem}.view.json", "application/json", view.text())]
     how, now = "", phase(ledger)
     if now == "ready" and not member(ledger, seat).ready:
-        how = wording.how_to_confirm(files[0].name, address(desk, seat), lang)
+        choices = desk.table.game.setup.__struct_fields__
+        how = wording.how_to_confirm(files[0].name, address(desk, seat), lang, choices)
     if position is not None and now == "play" and seat in waiting(desk.table, position):
         files.append(Attachment(f"{stem}.move.json", "application/json", blank_move(view.payload)))
         how = wording.how_to_move(files[0].name, files[1].name, address(desk, seat), lang)

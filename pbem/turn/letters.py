@@ -174,7 +174,8 @@ def _what_next(step: Step, desk: Desk, seat: str, files: tuple[Attachment, ...])
     if not receipt and now == "play" and _asked(step, seat):
         return wording.how_to_move(files[0].name, files[1].name, address(desk, seat), lang)
     if not receipt and now == "ready" and not member(ledger, seat).ready:
-        return wording.how_to_confirm(files[0].name, address(desk, seat), lang)
+        choices = desk.table.game.setup.__struct_fields__
+        return wording.how_to_confirm(files[0].name, address(desk, seat), lang, choices)
     missing = _missing(step, desk)
     if not missing or now == "over":
         return ""

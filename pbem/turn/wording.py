@@ -119,14 +119,22 @@ def how_to_move(view: str, move: str, address: str, lang: str) -> str:
     return _steps(say("How to answer"), steps, address, lang) + "\n" + paragraph(by_hand, lang)
 
 
-def how_to_confirm(view: str, address: str, lang: str) -> str:
-    """Please confirm: one command, one mail."""
+def how_to_confirm(view: str, address: str, lang: str, choices: tuple[str, ...] = ()) -> str:
+    """Please confirm: one command, one mail; `choices` are the names of what the ruleset lets a player choose."""
     steps = (
         say("1. Save the file {view}.", view=view),
         say("2. Type `pbem ready` and its name."),
         say("3. Mail the answer that it writes to"),
     )
-    return _steps(say("Please confirm"), steps, address, lang)
+    asked = _steps(say("Please confirm"), steps, address, lang)
+    if not choices:
+        return asked
+    more = say(
+        "If this game takes them, choices of your own go with it as `--setup`: {names}. The page of the game says"
+        " how.",
+        names=tuple(say("{name}", name=name) for name in choices),
+    )
+    return f"{asked}\n{paragraph(more, lang)}"
 
 
 def how_to_join(invitation: str, address: str, lang: str) -> str:

@@ -148,10 +148,10 @@ def _losses(ended: ev.AttackEnded) -> Say:
     if not ended.lost and not ended.beaten:
         return say("nobody lost anything")
     if not ended.lost:
-        return say("lost none, destroyed {beaten}", beaten=ended.beaten)
+        return say("lost\u00a0none, destroyed\u00a0{beaten}", beaten=ended.beaten)
     if not ended.beaten:
-        return say("lost {lost}, destroyed none", lost=ended.lost)
-    return say("lost {lost}, destroyed {beaten}", lost=ended.lost, beaten=ended.beaten)
+        return say("lost\u00a0{lost}, destroyed\u00a0none", lost=ended.lost)
+    return say("lost\u00a0{lost}, destroyed\u00a0{beaten}", lost=ended.lost, beaten=ended.beaten)
 
 
 def rolls_in_full(view: View, fight: Fight) -> Iterator[Say]:

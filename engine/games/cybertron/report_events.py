@@ -82,14 +82,14 @@ def _setup(view: View, event: ev.SeatsOrdered | ev.ZonesClaimed | ev.SparesPlace
                 return say("You claimed {zones}.", zones=told)
             return say("{seat} claimed {zones}.", seat=seat(name), zones=told)
         case ev.SparesPlaced(name, spread):
-            added = _counted(view, spread)
+            put = _counted(view, spread)
             if len(spread) > _FEW and not long:
                 places = plural("{n} zone", "{n} zones", len(spread))
                 robots = sum(spread.values())
-                added = plural("{n} robot to {zones}", "{n} robots to {zones}", robots, zones=places)
+                put = plural("{n} robot on {zones}", "{n} robots on {zones}", robots, zones=places)
             if name == view.me:
-                return say("You added {robots}.", robots=added)
-            return say("{seat} added {robots}.", seat=seat(name), robots=added)
+                return say("You put {robots}.", robots=put)
+            return say("{seat} put {robots}.", seat=seat(name), robots=put)
 
 
 def _dealt(name: str, told: Say | tuple[Say, ...]) -> Say:

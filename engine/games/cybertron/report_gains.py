@@ -14,10 +14,11 @@ from engine.games.cybertron import events as ev
 from engine.games.cybertron.report_battle import Fight, place
 from engine.games.cybertron.report_diary import by_turn, fights_of
 from engine.games.cybertron.report_lines import heading, pairs
-from engine.games.cybertron.report_names import series, title, upgrades, who, zone
+from engine.games.cybertron.report_names import series, title, upgrades, who, zone, zones
 from engine.games.cybertron.view import View
 from engine.kernel.prose import Say, plural, say, words
 
+_TWO = 2
 Holder = str
 """A seat, or empty for nobody."""
 
@@ -56,16 +57,23 @@ def _changed(event: Any) -> Iterator[Change]:
 
 
 def gains(view: View, events: tuple[Any, ...], lang: str) -> str:
-    """For each seat the zones that it has gained and lost; empty if nothing changed hands."""
+    """For each seat the zones that it has gained and lost; empty if nothing changed hands.
+
+    Between the reader and one other, his own row says it all.
+    """
     found = changes(events)
-    rows = [(words(title(name, view.me), lang), words(told, lang)) for name, told in _rows(view, found)]
+    sides = {side for one in found for side in (one.before, one.after) if side}
+    shown = (view.me,) if view.me in sides and len(sides) <= _TWO else view.order
+    rows = [
+        (words(title(name, view.me), lang), words(told, lang)) for name, told in _rows(view, found, shown)
+    ]
     return f"{heading(words(say('Gained and lost'), lang))}\n{pairs(rows)}" if rows else ""
 
 
-def _rows(view: View, found: tuple[Change, ...]) -> Iterator[tuple[str, Say]]:
-    for name in view.order:
-        gained = [_from(view, one) for one in found if one.after == name]
-        lost = [_to(view, one) for one in found if one.before == name]
+def _rows(view: View, found: tuple[Change, ...], shown: tuple[str, ...]) -> Iterator[tuple[str, Say]]:
+    for name in shown:
+        gained = _by_side(view, [(one.before, one.zone) for one in found if one.after == name], gained=True)
+        lost = _by_side(view, [(one.after, one.zone) for one in found if one.before == name], gained=False)
         if gained and lost:
             yield name, say("gained {gained}; lost {lost}", gained=series(gained), lost=series(lost))
         elif gained:
@@ -74,14 +82,18 @@ def _rows(view: View, found: tuple[Change, ...]) -> Iterator[tuple[str, Say]]:
             yield name, say("lost {lost}", lost=series(lost))
 
 
-def _from(view: View, one: Change) -> Say:
-    where = zone(view.atlas, one.zone)
-    return say("{zone} from {seat}", zone=where, seat=who(one.before, view.me)) if one.before else where
-
-
-def _to(view: View, one: Change) -> Say:
-    where = zone(view.atlas, one.zone)
-    return say("{zone} to {seat}", zone=where, seat=who(one.after, view.me)) if one.after else where
+def _by_side(view: View, found: list[tuple[Holder, str]], *, gained: bool) -> list[Say]:
+    """Zones by whom they came from or went to: `Kaon and Tarn from Megatron`."""
+    told: list[Say] = []
+    for side in dict.fromkeys(side for side, _ in found):
+        names = zones(view.atlas, (name for other, name in found if other == side))
+        if not side:
+            told.append(series(names))
+        elif gained:
+            told.append(say("{zones} from {seat}", zones=names, seat=who(side, view.me)))
+        else:
+            told.append(say("{zones} to {seat}", zones=names, seat=who(side, view.me)))
+    return told
 
 
 class Answers(msgspec.Struct):

@@ -235,6 +235,7 @@ def test_gains_and_losses_are_what_changed_in_the_end() -> None:
     """A zone that was taken and taken back is not told as either."""
     back = ev.AttackEnded("megatron", 1, "tyrest", "hexima", "optimus_prime", "captured", 1, 0, 1, 2)
     told = section(report(after_the_war(), "megatron", *WAR), "Gained and lost")
+    assert "Optimus Prime   gained" not in told
     assert "Megatron (you) gained Uraya from Optimus Prime; lost Hexima to Optimus Prime" in prose(told)
     told = section(report(after_the_war(), "megatron", *WAR, back), "Gained and lost")
     assert "Hexima" not in told
