@@ -198,7 +198,8 @@ def _keep(pool: Pool, after: State) -> Field:
     words = pool.names("preferences", (*PREFERENCE_WORDS, *pack(after.creatures)))
     item = Field("word", "choice", WORD, sets=words)
     most = orders.MOST_PREFERENCES
-    return Field("keep", "list", KEEP, high=most, item=item, distinct=True, optional=True)
+    usual = (orders.HIGHEST,)
+    return Field("keep", "list", KEEP, high=most, item=item, distinct=True, optional=True, default=usual)
 
 
 def _unicorn(after: State, laid: Laid) -> Ways:

@@ -180,6 +180,20 @@ def test_a_view_with_its_menu_stays_small(creatures: tuple[str, ...]) -> None:
     assert len(encode(seen)) + len(encode(ARENA.menu(seen))) < 16_384
 
 
+def test_what_an_empty_answer_takes_settles_the_turn() -> None:
+    """A Titan's list keeps the highest, discards are all dead cards: neither leaves a question open."""
+    creatures = (*FIRST_EIGHT[4:], *CREATURES[8:])
+    menu = ARENA.menu(ARENA.view(rich(creatures), "red"))
+    usual = {field.name: field.default for form in menu.forms for field in form.fields if field.default}
+    assert usual == {"keep": ("highest",)}
+    hand = {"red": {"hand": ["titan-1", "troll-2"]}}
+    later = position(charter(creatures), players=hand, agenda=[{"task": "discard", "seat": "red"}])
+    after = ARENA.menu(ARENA.view(later, "red"))
+    usual = {field.name: field.default for form in after.forms for field in form.fields if field.default}
+    assert usual == {"cards": ("all_dead",)}
+    assert accepted(later, "red", {"do": "discard", "cards": list(usual["cards"])})
+
+
 def test_nobody_else_has_a_menu() -> None:
     state = position()
     assert ARENA.menu(ARENA.view(state, "green")).asked == ()
