@@ -117,7 +117,8 @@ def make_envelope(private: PrivateKey, payload: object, aside: Mapping[str, Any]
     _check_head(claim)
     # 3. sealed, and small enough
     sig = sign(private, str(claim["kind"]), data)
-    size = len(canonical({"payload": claim, "sig": sig, **({"aside": about} if about else {})}))
+    rest = canonical({"payload": 0, "sig": sig, **({"aside": about} if about else {})})
+    size = len(data) + len(rest) - 1
     if size > ENVELOPE.size:
         raise refuse("file/too-long", size=size, limit=ENVELOPE.size)
     return Envelope(claim, read_sig(sig), about)
