@@ -131,7 +131,11 @@ def _engine(url: sa.URL) -> sa.Engine:
     _private(url.database)
     # SQLAlchemy passes every error of the driver here, that of a COMMIT included
     engine = sa.create_engine(
-        url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False}
+        url,
+        hide_parameters=True,
+        # every connection is used inside a transaction that ends before it is given back
+        pool_reset_on_return=None,
+        connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
     )
     event.listen(engine, "connect", _on_connect)
     event.listen(engine, "begin", _on_begin)

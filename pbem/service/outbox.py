@@ -5,8 +5,8 @@ put off holds up those behind it, and after five days it is given up. A letter q
 receipt asked for again) is sent once more.
 
 A report takes the place of the reports to the same game and seat that were not sent, and of whatever failed and
-had something to tell: `load_unsent` and `carried_by` tell whoever writes it what they carried, and `queue` marks them as replaced.
-The new letter inherits their age, so that a dead address is noticed however busy its game is.
+had something to tell: `load_unsent` and `carried_by` tell whoever writes it what they carried, and `queue` marks
+them as replaced. The new letter inherits their age, so that a dead address is noticed however busy its game is.
 """
 
 from __future__ import annotations
@@ -38,7 +38,6 @@ class Waiting(msgspec.Struct, frozen=True):
     recipient: str
     created: int
     attempts: int
-    raw: bytes
 
 
 def delay(attempts: int) -> int:
@@ -103,14 +102,17 @@ _KNOWN = sa.select(outbox.c.message_id, outbox.c.state).where(
     outbox.c.message_id.in_(sa.bindparam("names", expanding=True))
 )
 _INSERT = Prepared(outbox.insert(), *(column.name for column in outbox.c if column.name != "id"))
-_OURS = sa.and_(
-    outbox.c.game == sa.bindparam("game"),
-    outbox.c.seat.in_(sa.bindparam("seats", expanding=True)),
+IS_UNSENT = sa.and_(
     outbox.c.state.in_((NEW, FAILED)),
     outbox.c.first.is_not(None),
     sa.or_(outbox.c.state == FAILED, outbox.c.news.is_not(None)),
 )
-"""Reports that were not sent, and whatever failed and carried something."""
+"""True of reports that were not sent, and of whatever failed and carried something."""
+_OURS = sa.and_(
+    outbox.c.game == sa.bindparam("game"),
+    outbox.c.seat.in_(sa.bindparam("seats", expanding=True)),
+    IS_UNSENT,
+)
 _REPLACEABLE = (
     sa.select(*(outbox.c[name] for name in Unsent.__struct_fields__)).where(_OURS).order_by(outbox.c.id)
 )
@@ -137,6 +139,15 @@ def due(tx: sa.Connection, now: int, most: int) -> list[Waiting]:
     columns = [outbox.c[name] for name in Waiting.__struct_fields__]
     wanted = sa.select(*columns).where(outbox.c.id.in_(heads), outbox.c.next_try <= now)
     return [Waiting(*row) for row in tx.execute(wanted.order_by(outbox.c.id).limit(most))]
+
+
+def load_raw(tx: sa.Connection, letter: int) -> bytes:
+    """A letter's bytes."""
+    found: bytes = tx.execute(_RAW, {"letter": letter}).scalar_one()
+    return found
+
+
+_RAW = sa.select(outbox.c.raw).where(outbox.c.id == sa.bindparam("letter"))
 
 
 def sent(tx: sa.Connection, letter: int) -> None:

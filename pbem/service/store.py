@@ -24,6 +24,7 @@ from pbem.service.config import Host
 from pbem.service.outbox import Unsent
 from pbem.service.prepared import Prepared
 from pbem.service.tables import games, holds, people, records
+from pbem.service.tables import outbox as letters
 from pbem.turn.desk import Desk, Kept, Person, Secrets, Snapshot, table_of
 from pbem.turn.pipeline import Claims, Known, Verdict
 from pbem.turn.posting import Carried
@@ -35,9 +36,10 @@ PERSON = Person.__struct_fields__
 """Columns of a row of people beside game and seat."""
 
 # Statements of every move, made once: to make one costs more than to run it.
-_HOLDS = sa.exists().where(holds.c.game == games.c.id).label("held")
+_HELD = sa.exists().where(holds.c.game == games.c.id).label("held")
+_UNSENT = sa.exists().where(letters.c.game == games.c.id, outbox.IS_UNSENT).label("unsent")
 _GAME = (
-    sa.select(games, _HOLDS, *(people.c[name].label(f"of_{name}") for name in ("seat", *PERSON)))
+    sa.select(games, _HELD, _UNSENT, *(people.c[name].label(f"of_{name}") for name in ("seat", *PERSON)))
     .join(people, people.c.game == games.c.id)
     .where(games.c.id == sa.bindparam("game"))
 )
@@ -48,6 +50,13 @@ _KNOWN = sa.select(records.c.digest, records.c.payload_digest, records.c.n).wher
         records.c.digest.in_(sa.bindparam("named", expanding=True)),
         records.c.payload_digest.in_(sa.bindparam("given", expanding=True)),
     ),
+)
+_named = records.alias()
+_FROM = (
+    sa.select(records.c.line)
+    .join(_named, sa.and_(_named.c.game == records.c.game, records.c.n >= _named.c.n))
+    .where(_OURS, _named.c.digest == sa.bindparam("name"))
+    .order_by(records.c.n)
 )
 _CHANGE = Prepared(
     games.update()
@@ -117,7 +126,7 @@ def load_desk(tx: sa.Connection, host: Host, game_id: str, now: int) -> Loaded:
     data: dict[str, Any] = msgspec.json.decode(row["data"])
     persons = {one["of_seat"]: Person(*(one[f"of_{name}"] for name in PERSON)) for one in rows}
     snapshot = decode(Snapshot, row["snapshot"])
-    unsent = outbox.load_unsent(tx, game_id, snapshot.journals)
+    unsent = outbox.load_unsent(tx, game_id, snapshot.journals) if row["unsent"] else ()
     desk = Desk(
         table=table_of(_game(host, row["ruleset"], row["version"]), charter, data),
         charter=charter,
@@ -131,9 +140,7 @@ def load_desk(tx: sa.Connection, host: Host, game_id: str, now: int) -> Loaded:
     return Loaded(desk, row["revision"], bool(row["held"]), unsent)
 
 
-def _with_held(
-    tx: sa.Connection, game_id: str, snapshot: Snapshot, held: Mapping[str, Carried]
-) -> Snapshot:
+def _with_held(tx: sa.Connection, game_id: str, snapshot: Snapshot, held: Mapping[str, Carried]) -> Snapshot:
     """The snapshot as of a desk at which letters that did not arrive were never written, their lines on it again."""
     if not held:
         return snapshot
@@ -188,6 +195,11 @@ def load_lines(tx: sa.Connection, game_id: str, first: int = 0) -> list[bytes]:
     """The lines of a game's log from a number on, without their LF."""
     wanted = sa.select(records.c.line).where(records.c.game == game_id, records.c.n >= first)
     return [row.line for row in tx.execute(wanted.order_by(records.c.n))]
+
+
+def load_lines_from(tx: sa.Connection, game_id: str, name: str) -> list[bytes]:
+    """The line of that digest and all after it; none if the log has no such line."""
+    return [row.line for row in tx.execute(_FROM, {"game": game_id, "name": name})]
 
 
 def load_newest(tx: sa.Connection) -> list[tuple[str, int, bytes]]:

@@ -161,9 +161,7 @@ def _report(step: Step, seat: str, news: tuple[Json, ...], shown: Any) -> str:
     return game.report(shown, events, step.desk.lang(seat))
 
 
-def _files(
-    step: Step, desk: Desk, seat: str, news: tuple[Json, ...], shown: Any
-) -> tuple[Attachment, ...]:
+def _files(step: Step, desk: Desk, seat: str, news: tuple[Json, ...], shown: Any) -> tuple[Attachment, ...]:
     """The signed view, the move file to fill in where one is wanted, and last the new lines of the log."""
     stem = f"{desk.game_id}-{desk.snapshot.ledger.n:04d}-{seat}"
     log = log_file(desk, seat)

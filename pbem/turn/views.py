@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -111,6 +112,7 @@ def mail_token(desk: Desk, seat: str) -> str:
     return token(desk.secrets.mail, desk.game_id, seat)
 
 
+@lru_cache(maxsize=4096)
 def token(secret: bytes, *parts: str) -> str:
     """A short MAC in lower-case base32."""
     mac = hmac.digest(secret, msgspec.json.encode(parts), hashlib.sha256)
