@@ -45,7 +45,11 @@ def action(game: AnyGame, order: Any, number: int) -> Any:
         # a decoder is made once; to convert to a union of all verbs means to look at all of them each time
         return decoder(game.action).decode(_ENCODER.encode(order))
     except (msgspec.MsgspecError, TypeError, ValueError):
-        pass  # told below, in the words for a value and not for a text
+        return _converted(game, order, number)
+
+
+def _converted(game: AnyGame, order: Any, number: int) -> Any:
+    """The same the slow way, whose words are about a value and not about a text."""
     try:
         return msgspec.convert(order, game.action)
     except msgspec.ValidationError as misfit:

@@ -15,7 +15,7 @@ from typing import Literal
 import msgspec
 import sqlalchemy as sa
 
-from pbem.service import commands, held, inbox, locks, prepared, quiet, store
+from pbem.service import commands, held, hints, inbox, locks, prepared, quiet, store
 from pbem.service.clock import Clock
 from pbem.service.config import Host
 from pbem.service.database import TROUBLE, Database
@@ -100,7 +100,10 @@ def _handle(tx: sa.Connection, host: Host, mail: Waiting, now: int) -> Handled:
     # 5. judged, and if that was the last move, opened; machines are not answered
     verdict = quiet.discreet(tx, loaded.desk, mail, claims, pipeline.judge(claims, known, loaded.desk))
     # 6. everything or nothing
-    return _done(tx, mail, _outcome(mail, settle(tx, loaded, verdict, now)))
+    handled = _done(tx, mail, _outcome(mail, settle(tx, loaded, verdict, now)))
+    if verdict.lines:
+        hints.tell_of_a_doubtful_join(mail.raw, claims, host.authserv)
+    return handled
 
 
 def _done(tx: sa.Connection, mail: Waiting, handled: Handled) -> Handled:
