@@ -133,8 +133,6 @@ def _engine(url: sa.URL) -> sa.Engine:
     engine = sa.create_engine(
         url,
         hide_parameters=True,
-        # every connection is used inside a transaction that ends before it is given back
-        pool_reset_on_return=None,
         connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
     )
     event.listen(engine, "connect", _on_connect)
