@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from engine import AnyGame, Foresight, Refused, Stream, find_bot, foresee, refuse
+from engine import AnyGame, Foresight, Refused, Stream, find_bot, foresee, misfit_args, refuse
 from pbem.log.envelope import Envelope, read_envelope, verify_envelope
 from pbem.log.payloads import Move, shape_payload
 from pbem.log.seal import PrivateKey, public_of
@@ -132,7 +132,7 @@ def vet_policy(policy: Json, view: ViewFile, known: KnownGame | None) -> Any:
     try:
         typed = msgspec.convert(policy, view.game.policy)
     except msgspec.ValidationError as misfit:
-        raise refuse("order/shape", problem=str(misfit)) from None
+        raise refuse("order/shape", **misfit_args(misfit)) from None
     if known is not None and known.data is not None:
         refusal = view.game.vet_policy(table_of(known), view.seat, typed)
         if refusal is not None:

@@ -37,6 +37,7 @@ from engine.games.cybertron.state import (
 )
 from engine.games.cybertron.vetting import parts_of
 from engine.kernel.game import Charter
+from engine.kernel.misfit import misfit_problem
 from engine.kernel.refusal import refuse
 
 REST = "rest"
@@ -99,7 +100,7 @@ def place(charter: Charter, given: Mapping[str, Any]) -> State:
     try:
         parts = msgspec.convert(given, Given)
     except msgspec.ValidationError as misfit:
-        raise refuse("position/shape", problem=str(misfit)) from None
+        raise refuse("position/shape", problem=misfit_problem(misfit)) from None
     state = _frame(charter, parts)
     state = _zones(state, parts)
     state = _players(state, parts)

@@ -25,6 +25,7 @@ from engine.games.cybertron.deck import (
     Upgrade,
     deck_of,
 )
+from engine.kernel.misfit import misfit_problem
 from engine.kernel.refusal import Refusal
 
 SEATS = ("optimus_prime", "bumblebee", "megatron", "barricade")
@@ -49,7 +50,7 @@ def check_board(value: Any) -> Refusal | None:
     try:
         board = board_of(value)
     except msgspec.ValidationError as misfit:
-        return Refusal("game/board-shape", {"problem": str(misfit)})
+        return Refusal("game/board-shape", {"problem": misfit_problem(misfit)})
     return next(_board_faults(board, value), None)
 
 
@@ -221,8 +222,10 @@ def check_deck(value: Any, where: Atlas) -> Refusal | None:
     """The first thing that is wrong with a deck (None: the standard one) on a board, or None."""
     try:
         deck = STANDARD.deck if value is None else deck_of(value)
-    except (msgspec.ValidationError, KeyError, TypeError, AttributeError) as misfit:
-        return Refusal("game/deck-shape", {"problem": str(misfit)})
+    except msgspec.ValidationError as misfit:
+        return Refusal("game/deck-shape", {"problem": misfit_problem(misfit)})
+    except (KeyError, TypeError, AttributeError):
+        return Refusal("game/deck-shape", {"problem": "upgrades"})
     return next(_deck_faults(deck, where), None)
 
 

@@ -24,7 +24,7 @@ from tests.games.cybertron.kit import (
     zones,
 )
 
-ORDER = ("megatron", "barricade", "optimus_prime")
+ORDER: tuple[str, ...] = ("megatron", "barricade", "optimus_prime")
 
 
 def split(seats: tuple[str, ...], counts: dict[str, int], pad: str, **parts: Any) -> State:
