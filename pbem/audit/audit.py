@@ -102,11 +102,17 @@ def headline(report: Report) -> Say:
             return say("fault in line {line}: {code}", line=report.line, code=report.code)
 
 
+_JUDGED = ("log", "audit")
+"""Areas whose advice is meant for who audits. That of the others is for whoever writes a file or a move."""
+_COMPARE = say("Compare this file with another copy of it. If they are alike, keep it: it is evidence.")
+
+
 def sentences_of(report: Report) -> tuple[Say, ...]:
     """The headline; for a fault also what was expected, what was found and what to do next."""
     if report.refusal is None:
         return (headline(report),)
-    return (headline(report), *sentences(report.refusal, _table()))
+    expected, found, todo = sentences(report.refusal, _table())
+    return headline(report), expected, found, todo if report.refusal.area in _JUDGED else _COMPARE
 
 
 def _table() -> dict[str, Code]:

@@ -50,6 +50,18 @@ def test_a_fault_is_told_with_its_line_and_what_to_do(broken: Path) -> None:
     assert [row.split(":")[0].strip() for row in rest] == ["Expected", "Found", "What to do"]
 
 
+def test_the_advice_is_for_who_audits_and_not_for_who_writes_a_file(tmp_path: Path) -> None:
+    """An auditor was told to write the file again with the player's kit."""
+    data = bytearray(FIRST.read_bytes())
+    data[5_000] = ord("Z")
+    path = tmp_path / "changed.pbem"
+    path.write_bytes(bytes(data))
+    told = pbem("audit", path).stdout
+    assert ": fault in line 7: file/" in told
+    assert "What to do: Compare this file with another copy of it." in told
+    assert "kit" not in told
+
+
 def test_unfinished_is_not_a_fault(cut: Path) -> None:
     result = pbem("audit", cut)
     assert result.exit_code == 3

@@ -97,7 +97,7 @@ def test_players_have_their_games(library: tuple[Path, Path, dict[str, bytes], B
     counts = {"Anna": 6, "Ben": 6, "Cora": 4, "Dénes": 2}
     listed = text((site / "players.html").read_bytes())
     for name, count in counts.items():
-        assert f"{name} : {count} games" in re.sub(r"\s+", " ", listed).replace(f"{name}:", f"{name} :")
+        assert f"{name} : games: {count}" in re.sub(r"\s+", " ", listed).replace(f"{name}:", f"{name} :")
         page = (site / "players" / f"{slug(name)}.html").read_text(encoding="utf-8")
         assert page.count('<th scope="row">') == count
 

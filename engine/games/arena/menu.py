@@ -127,7 +127,7 @@ def _discards(pool: Pool, state: State, seat: str) -> Field:
     cards = _fighters(state, seat) if rounds.has_magus(state) else rounds.dead_cards(state, seat)
     item = choice("card", DISCARDED, (orders.ALL_DEAD, *cards))
     most = min(orders.MOST_DISCARDS, len(cards) + 1)
-    usual = (orders.ALL_DEAD,)
+    usual = [orders.ALL_DEAD]  # a list: this is how it comes out of a view
     return Field("cards", "list", DISCARDS, low=1, high=most, item=item, distinct=True, default=usual)
 
 

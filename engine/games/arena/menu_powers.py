@@ -198,7 +198,7 @@ def _keep(pool: Pool, after: State) -> Field:
     words = pool.names("preferences", (*PREFERENCE_WORDS, *pack(after.creatures)))
     item = Field("word", "choice", WORD, sets=words)
     most = orders.MOST_PREFERENCES
-    usual = (orders.HIGHEST,)
+    usual = [orders.HIGHEST]  # a list: this is how it comes out of a view
     return Field("keep", "list", KEEP, high=most, item=item, distinct=True, optional=True, default=usual)
 
 

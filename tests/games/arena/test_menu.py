@@ -185,13 +185,13 @@ def test_what_an_empty_answer_takes_settles_the_turn() -> None:
     creatures = (*FIRST_EIGHT[4:], *CREATURES[8:])
     menu = ARENA.menu(ARENA.view(rich(creatures), "red"))
     usual = {field.name: field.default for form in menu.forms for field in form.fields if field.default}
-    assert usual == {"keep": ("highest",)}
+    assert usual == {"keep": ["highest"]}
     hand = {"red": {"hand": ["titan-1", "troll-2"]}}
     later = position(charter(creatures), players=hand, agenda=[{"task": "discard", "seat": "red"}])
     after = ARENA.menu(ARENA.view(later, "red"))
     usual = {field.name: field.default for form in after.forms for field in form.fields if field.default}
-    assert usual == {"cards": ("all_dead",)}
-    assert accepted(later, "red", {"do": "discard", "cards": list(usual["cards"])})
+    assert usual == {"cards": ["all_dead"]}
+    assert accepted(later, "red", {"do": "discard", "cards": usual["cards"]})
 
 
 def test_nobody_else_has_a_menu() -> None:
