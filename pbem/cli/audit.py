@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from engine import say
+from engine import Refused, say
 from pbem.audit.audit import audit as judge
 from pbem.audit.audit import sentences_of
 from pbem.audit.bulk import Finding
@@ -17,7 +17,7 @@ from pbem.audit.replay import replay as retell
 from pbem.cli.audit_bulk import Plan, run, summary
 from pbem.cli.audit_layers import layers
 from pbem.cli.audit_told import EXIT_CODES, WORST, Manner, tell_finding
-from pbem.cli.audit_work import shown, unreadable
+from pbem.cli.audit_work import load_alone, shown, unreadable
 from pbem.cli.say import USAGE, answers, lang, tell, tell_json, warn
 
 FILE = click.Path(path_type=Path)
@@ -27,7 +27,7 @@ FILE = click.Path(path_type=Path)
 @click.argument("files", nargs=-1, required=True, metavar="FILE|FOLDER...", type=FILE)
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON for each file.")
 @click.option("--explain", is_flag=True, help="Say what each fault would have let somebody do.")
-@click.option("--jobs", type=click.IntRange(min=0), help="Audit in so many processes; 0: one a core.")
+@click.option("--jobs", type=click.IntRange(0, 256), help="Audit in so many processes; 0: one a core.")
 @click.option("--jsonl", type=FILE, metavar="FILE", help="Write results as JSON Lines to FILE.")
 @click.option("--resume", is_flag=True, help="Leave out what stands unchanged in the results of --jsonl.")
 @click.option(
@@ -93,8 +93,8 @@ def _audit_one(path: Path, manner: Manner) -> str:
     """A file by itself, however long it is."""
     name = shown(str(path))
     try:
-        finding = Finding(name, report=judge(path.read_bytes()))
-    except OSError as error:
+        finding = Finding(name, report=judge(load_alone(str(path))))
+    except (OSError, Refused) as error:
         finding = unreadable(name, error)
     tell_finding(finding, manner)
     return finding.verdict

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import subprocess
 import sys
@@ -189,6 +190,50 @@ def test_single_files_are_as_they_always_were(folder: Path) -> None:
     missing = pbem("audit", folder / "none.pbem", "--json")
     assert missing.exit_code == 2
     assert json_lines(missing.output)[0]["problem"] == "No such file or directory"
+
+
+def test_a_single_name_may_not_be_one_that_never_ends(folder: Path) -> None:
+    """From `pbem audit *.pbem` in a folder that somebody else packed: it waited at a pipe, and read a device for ever."""
+    (folder / "zero.pbem").symlink_to("/dev/zero")
+    os.mkfifo(folder / "pipe.pbem")
+    found = json_lines(
+        pbem("audit", folder / "zero.pbem", folder / "pipe.pbem", folder / "a.pbem", "--json").output
+    )
+    assert [one.get("code") for one in found] == ["archive/not-a-file", "archive/not-a-file", None]
+
+
+def test_a_pipe_that_the_shell_has_opened_is_read() -> None:
+    program = [sys.executable, "-c", "from pbem.cli import main; main()", "audit", "/dev/stdin"]
+    done = subprocess.run(program, cwd=ROOT, input=tiny(), capture_output=True, check=False)
+    assert (done.returncode, done.stdout.count(b"/dev/stdin: sound")) == (0, 1), done.stderr
+
+
+def test_no_more_processes_than_files(tmp_path: Path) -> None:
+    """`--jobs 100000` began as many before it gave out the first file."""
+    (tmp_path / "x.pbem").write_bytes(tiny())
+    found = in_processes([str(tmp_path / "x.pbem")] * 2, 50)
+    assert next(iter(found)).verdict == "sound"
+    assert len(multiprocessing.active_children()) <= 2
+    assert [one.verdict for one in found] == ["sound"]
+    assert pbem("audit", tmp_path, "--jobs", "100000").exit_code == 2
+
+
+@pytest.mark.needs("cluster")
+@pytest.mark.parametrize("address", ["foo://bar", "tcp://", "nothing"])
+def test_what_is_no_address_is_said_without_a_traceback(folder: Path, address: str) -> None:
+    program = [
+        sys.executable,
+        "-c",
+        "from pbem.cli import main; main()",
+        "audit",
+        str(folder),
+        "--scheduler",
+        address,
+    ]
+    done = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "archive/scheduler" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_a_walk_is_in_order_and_takes_names_as_they_are(folder: Path) -> None:
