@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
@@ -21,6 +22,8 @@ from pbem.cli.audit_work import load_alone, shown, unreadable
 from pbem.cli.say import USAGE, answers, lang, tell, tell_json, warn
 
 FILE = click.Path(path_type=Path)
+INTERRUPTED = 130
+"""As a shell has it for Ctrl-C."""
 
 
 @click.command()
@@ -77,16 +80,30 @@ def audit(
         jobs is not None or jsonl is not None or resume or scheduler or any(path.is_dir() for path in files)
     )
     if many:
-        tally = run(
-            Plan(files, 1 if jobs is None else jobs, jsonl, resume, scheduler),
-            lambda finding: tell_finding(finding, manner),
-        )
+        plan = Plan(files, 1 if jobs is None else jobs, jsonl, resume, scheduler)
+        try:
+            tally = run(plan, lambda finding: tell_finding(finding, manner))
+        except KeyboardInterrupt:
+            _stopped(jsonl)
         if not as_json:
             tell(summary(tally))
         found = {verdict for verdict, count in tally.counts.items() if count}
     else:
         found = {_audit_one(path, manner) for path in files}
     sys.exit(next((EXIT_CODES[verdict] for verdict in WORST if verdict in found), USAGE))
+
+
+def _stopped(jsonl: Path | None) -> NoReturn:
+    """Ctrl-C is no fault of any archive, and must not end like one."""
+    warn(say("Stopped before all files were audited."))
+    if jsonl is not None:
+        warn(
+            say(
+                "What was found stands in {file}; the same command with --resume goes on from there.",
+                file=str(jsonl),
+            )
+        )
+    sys.exit(INTERRUPTED)
 
 
 def _audit_one(path: Path, manner: Manner) -> str:

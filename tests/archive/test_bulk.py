@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -240,6 +241,27 @@ def test_a_walk_is_in_order_and_takes_names_as_they_are(folder: Path) -> None:
     found = [str(Path(path).relative_to(folder)) for path in walk([folder])]
     assert found == list(VERDICTS)
     assert list(walk([folder / "b" / "text.txt"])) == [str(folder / "b" / "text.txt")]
+
+
+@pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)])
+def test_an_audit_that_is_stopped_goes_on_later(tmp_path: Path, how: signal.Signals, code: int) -> None:
+    """Ctrl-C ended with 1, as if there were faults; whatever stops it, whole results are kept and none is lost."""
+    for number in range(300):
+        (tmp_path / f"{number:03}.pbem").write_bytes(tiny())
+    results = tmp_path / "r.jsonl"
+    arguments = ["audit", str(tmp_path), "--jobs", "2", "--jsonl", str(results)]
+    program = [sys.executable, "-c", "from pbem.cli import main; main()", *arguments]
+    begun = subprocess.Popen(program, cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    while not (results.exists() and results.read_bytes().count(b"\n") > 3):
+        time.sleep(0.01)
+    os.killpg(begun.pid, how)
+    said = begun.communicate()[1]
+    assert begun.returncode == code
+    assert "Traceback" not in said
+    assert results.read_bytes().count(b"\n") < 300, "too late to be a test"
+    assert ("--resume" in said) == (how == signal.SIGINT)
+    assert pbem(*arguments, "--resume").exit_code == 0
+    assert len({one["file"] for one in json_lines(results.read_bytes())}) == 300
 
 
 def test_a_bar_is_drawn_at_a_terminal(folder: Path) -> None:
