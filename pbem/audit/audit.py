@@ -111,8 +111,13 @@ def sentences_of(report: Report) -> tuple[Say, ...]:
     """The headline; for a fault also what was expected, what was found and what to do next."""
     if report.refusal is None:
         return (headline(report),)
-    expected, found, todo = sentences(report.refusal, _table())
-    return headline(report), expected, found, todo if report.refusal.area in _JUDGED else _COMPARE
+    return (headline(report), *advised(report.refusal, _table()))
+
+
+def advised(refusal: Refusal, table: dict[str, Code]) -> tuple[Say, Say, Say]:
+    """Expected, found and what to do next, for who audits."""
+    expected, found, todo = sentences(refusal, table)
+    return expected, found, todo if refusal.area in _JUDGED else _COMPARE
 
 
 def _table() -> dict[str, Code]:

@@ -19,10 +19,9 @@ from typing import Literal
 import msgspec
 
 from engine import Refused, refuse
+from pbem.audit.sealed import check_id, open_envelope
 from pbem.log import record
-from pbem.log.canonical import canonical, digest
-from pbem.log.envelope import as_envelope, verify_envelope
-from pbem.log.ledger import Ledger, lines_of, member, verify
+from pbem.log.ledger import Ledger, lines_of, verify
 from pbem.log.record import End, Enveloped, Names, Opened, Record, kind_of, read_record, verify_record
 
 Layer = Literal["public", "seat", "full"]
@@ -89,7 +88,8 @@ def check_seat(lines: Sequence[bytes]) -> str:
     """The seat of a seat layer, verified by itself. Refused with what is wrong: `archive/not-sound` names the line.
 
     1. the part before `end` by level 1; 2. each further line by the host's seal; 3. it opens an envelope of one
-    and the same seat, that this log records; 4. its bytes have the recorded id; 5. that seat signed them.
+    and the same seat, that this log records, in the order of the records; 4. its bytes have the recorded id; 5. that
+    seat signed them, and they say what the record says. Empty for a log in which nothing is opened.
     """
     records = read_all(lines)
     count = next((i for i, entry in enumerate(records) if isinstance(entry, End | Opened)), len(records))
@@ -98,9 +98,13 @@ def check_seat(lines: Sequence[bytes]) -> str:
         code = report.fault.refusal.code if report.fault is not None else ""
         raise refuse("archive/not-sound", line=report.lines + 1, code=code)
     seats: list[str] = []
+    newest = -1
     for number, entry in enumerate(records[count:], count + 1):
         try:
             seats.append(_check_opened(entry, records, report.ledger))
+            if isinstance(entry, Opened) and entry.of <= newest:
+                raise refuse("log/opened-order", of=entry.of)
+            newest = entry.of if isinstance(entry, Opened) else newest
             if len(set(seats)) > 1:
                 raise refuse("log/unknown-seat", seat=seats[-1])
         except Refused as refused:
@@ -143,9 +147,8 @@ def _check_opened(entry: Record, records: Sequence[Record], ledger: Ledger) -> s
     of = records[entry.of]
     if not isinstance(of, Enveloped) or of.n != entry.of:
         raise refuse("log/opened-order", of=entry.of)
-    if digest(canonical(entry.payload_and_sig)) != of.envelope:
-        raise refuse("audit/envelope", of=entry.of)
-    verify_envelope(as_envelope(entry.payload_and_sig), bytes.fromhex(member(ledger, of.seat).public_key))
+    check_id(of, entry)
+    open_envelope(of, entry, ledger, None)
     return of.seat
 
 

@@ -174,7 +174,7 @@ class _Pass:
         for field, code in _FIELDS.items():
             if field == "auto" and isinstance(entry, record.Start):
                 continue
-            if canonical(getattr(entry, field)) != canonical(getattr(says, field)):
+            if not _same(getattr(entry, field), getattr(says, field)):
                 raise refuse(code)
         if isinstance(entry, record.Start):
             order = by_rules(lambda: game.order(played.outcome.position.state))
@@ -206,6 +206,13 @@ class _Pass:
             self.line = line_of(missing[0])
             raise refuse("audit/drawn-missing", of=missing[0])
         return False
+
+
+def _same(recorded: Any, made: Any) -> bool:
+    """Whether two values of a field are written alike: in JSON, `true` is not `1`."""
+    if isinstance(made, str):
+        return bool(recorded == made)
+    return canonical(recorded) == canonical(made)
 
 
 def _check_schemas(charter: record.Charter, game: AnyGame) -> None:

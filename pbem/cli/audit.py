@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
-from engine import say
+from engine import Refused, say
 from pbem.audit.audit import audit as judge
 from pbem.audit.audit import sentences_of
 from pbem.audit.bulk import Finding
@@ -17,17 +18,19 @@ from pbem.audit.replay import replay as retell
 from pbem.cli.audit_bulk import Plan, run, summary
 from pbem.cli.audit_layers import layers
 from pbem.cli.audit_told import EXIT_CODES, WORST, Manner, tell_finding
-from pbem.cli.audit_work import shown, unreadable
+from pbem.cli.audit_work import load_alone, shown, unreadable
 from pbem.cli.say import USAGE, answers, lang, tell, tell_json, warn
 
 FILE = click.Path(path_type=Path)
+INTERRUPTED = 130
+"""As a shell has it for Ctrl-C."""
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE|FOLDER...", type=FILE)
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON for each file.")
 @click.option("--explain", is_flag=True, help="Say what each fault would have let somebody do.")
-@click.option("--jobs", type=click.IntRange(min=0), help="Audit in so many processes; 0: one a core.")
+@click.option("--jobs", type=click.IntRange(0, 256), help="Audit in so many processes; 0: one a core.")
 @click.option("--jsonl", type=FILE, metavar="FILE", help="Write results as JSON Lines to FILE.")
 @click.option("--resume", is_flag=True, help="Leave out what stands unchanged in the results of --jsonl.")
 @click.option(
@@ -77,10 +80,11 @@ def audit(
         jobs is not None or jsonl is not None or resume or scheduler or any(path.is_dir() for path in files)
     )
     if many:
-        tally = run(
-            Plan(files, 1 if jobs is None else jobs, jsonl, resume, scheduler),
-            lambda finding: tell_finding(finding, manner),
-        )
+        plan = Plan(files, 1 if jobs is None else jobs, jsonl, resume, scheduler)
+        try:
+            tally = run(plan, lambda finding: tell_finding(finding, manner))
+        except KeyboardInterrupt:
+            _stopped(jsonl)
         if not as_json:
             tell(summary(tally))
         found = {verdict for verdict, count in tally.counts.items() if count}
@@ -89,12 +93,25 @@ def audit(
     sys.exit(next((EXIT_CODES[verdict] for verdict in WORST if verdict in found), USAGE))
 
 
+def _stopped(jsonl: Path | None) -> NoReturn:
+    """Ctrl-C is no fault of any archive, and must not end like one."""
+    warn(say("Stopped before all files were audited."))
+    if jsonl is not None:
+        warn(
+            say(
+                "What was found stands in {file}; the same command with --resume goes on from there.",
+                file=str(jsonl),
+            )
+        )
+    sys.exit(INTERRUPTED)
+
+
 def _audit_one(path: Path, manner: Manner) -> str:
     """A file by itself, however long it is."""
     name = shown(str(path))
     try:
-        finding = Finding(name, report=judge(path.read_bytes()))
-    except OSError as error:
+        finding = Finding(name, report=judge(load_alone(str(path))))
+    except (OSError, Refused) as error:
         finding = unreadable(name, error)
     tell_finding(finding, manner)
     return finding.verdict

@@ -42,6 +42,9 @@ def _client(address: str) -> Any:
     except ImportError:
         raise refuse("archive/cluster-missing") from None
     try:
+        import_module("distributed.comm").get_address_host(
+            address
+        )  # a Client that fails on it complains twice
         return distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         raise refuse("archive/scheduler", address=address, problem=type(error).__name__) from None

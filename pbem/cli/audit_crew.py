@@ -20,20 +20,24 @@ WINDOW = 64
 
 
 class Crew:
-    """So many processes, and which file each of them has. Owns them: `close` ends them."""
+    """At most so many processes, and which file each of them has. Owns them: `close` ends them."""
 
     def __init__(self, size: int, task: Work) -> None:
         self._context = multiprocessing.get_context("spawn")
         self._task = task
+        self._size = size
         self._processes: dict[Connection, BaseProcess] = {}
-        self.idle: list[Connection] = []
+        self._idle: list[Connection] = []
         self.busy: dict[Connection, tuple[int, str]] = {}
-        for _ in range(size):
-            self._hire()
+
+    @property
+    def has_room(self) -> bool:
+        """Whether one more file can be given."""
+        return len(self.busy) < self._size
 
     def give(self, number: int, path: str) -> None:
-        """A file for an idle process."""
-        line = self.idle.pop()
+        """A file for a process that has none; one more is hired if there is none."""
+        line = self._idle.pop() if self._idle else self._hire()
         self.busy[line] = (number, path)
         try:
             line.send(path)
@@ -48,10 +52,9 @@ class Crew:
             number, path = self.busy.pop(line)
             try:
                 finding: Finding = line.recv()
-                self.idle.append(line)
+                self._idle.append(line)
             except (EOFError, ConnectionError):
                 finding = Finding(shown(path), problem=died(self._dismiss(line)))
-                self._hire()
             found.append((number, finding))
         return found
 
@@ -65,13 +68,13 @@ class Crew:
             process.close()
         self._processes.clear()
 
-    def _hire(self) -> None:
+    def _hire(self) -> Connection:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_serve, args=(theirs, self._task), daemon=True)
         process.start()
         theirs.close()
         self._processes[ours] = process
-        self.idle.append(ours)
+        return ours
 
     def _dismiss(self, line: Connection) -> str:
         process = self._processes.pop(line)
@@ -90,7 +93,7 @@ def in_processes(paths: Iterable[str], size: int, task: Work = work) -> Iterator
     try:
         while True:
             # 1. work for whoever has none, as long as the window is not full
-            while crew.idle and given - told < size * WINDOW:
+            while crew.has_room and given - told < size * WINDOW:
                 one = next(todo, None)
                 if one is None:
                     break

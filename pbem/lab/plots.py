@@ -11,7 +11,7 @@ from typing import Any
 
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from engine import Say, say, words
 from pbem.lab.balance import Balance
@@ -53,7 +53,7 @@ def _drawn(title: Say, lang: str, bars: Sequence[tuple[str, Share]]) -> bytes:
     def draw(axes: Any) -> None:
         axes.errorbar(rates, range(len(bars)), xerr=reach, fmt="o", color="#1f5fa8", capsize=4)
         axes.set_yticks(range(len(bars)), names)
-        axes.invert_yaxis()
+        axes.set_ylim(len(bars) - 0.5, -0.5)
         axes.set_xlim(0, 1)
         axes.xaxis.set_major_formatter(PercentFormatter(1))
         axes.grid(axis="x", color="#dddddd")
@@ -68,6 +68,8 @@ def _drawn_lengths(cell: Balance, lang: str) -> bytes:
         axes.bar(turns, [cell.turns[one] for one in turns], width=0.9, color="#1f5fa8")
         axes.set_xlabel(words(say("turns"), lang))
         axes.set_ylabel(words(say("games"), lang))
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.set_major_locator(MaxNLocator(integer=True))
 
     return _png(say("Length of the games"), lang, 3.6, draw)
 

@@ -1,31 +1,26 @@
 """Is this a public key under which only its owner can sign? (protocol.md section 3, "At registration")
 
-Decides by arithmetic on edwards25519 in plain integers, because the usual libraries accept keys of small
-or mixed order, under which one fixed signature can verify every message. Knows nothing of signatures.
-Public data only: nothing here needs to take the same time for every input.
+Decides by arithmetic on edwards25519, because the usual libraries accept keys of small or mixed order, under
+which one fixed signature can verify every message. Knows nothing of signatures. Public data only: nothing here
+needs to take the same time for every input.
+
+Every point is a sum A + T, A of the prime order ℓ (or neutral) and T of an order that divides 8. X25519 works
+on the same curve in the form of Montgomery, by a coordinate u that a point shares with its negative alone. The
+factor 5ℓ − 1 is one that X25519 takes as it is (bit 254 set, divisible by 8): it leaves nothing of T and makes
+−A of A. So u stays what it was if and only if A + T is −A or A, that is, if T is neutral.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 
 P = 2**255 - 19
 ORDER = 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, -1, P) % P
 ROOT_OF_MINUS_ONE = pow(2, (P - 1) // 4, P)
-
-
-class Point(NamedTuple):
-    """Extended coordinates: x = X/Z, y = Y/Z, T = XY/Z."""
-
-    x: int
-    y: int
-    z: int
-    t: int
-
-
-IDENTITY = Point(0, 1, 1, 0)
+_NEGATION = (5 * ORDER - 1).to_bytes(32, "little")
 
 
 @lru_cache(maxsize=1024)
@@ -33,65 +28,41 @@ def is_sound(public: bytes) -> bool:
     """True if the 32 bytes are the one encoding of a point of prime order."""
     # 1. one encoding: 32 bytes, y below p, no sign on x = 0, on the curve
     point = decode(public)
-    if point is None:
+    # 2. not the identity, which has no u
+    if point is None or point == (0, 1):
         return False
-    # 2. not the identity, 3. killed by the prime order: so no part of small order is in it
-    return not _is_identity(point) and _is_identity(times(ORDER, point))
+    # 3. no part of small order in it
+    y = point[1]
+    u = ((1 + y) * pow(1 - y, -1, P) % P).to_bytes(32, "little")
+    try:
+        return _factor().exchange(X25519PublicKey.from_public_bytes(u)) == u
+    except ValueError:  # OpenSSL gives no neutral result: all of it is of small order
+        return False
 
 
-def decode(encoded: bytes) -> Point | None:
-    """The point of an encoding as RFC 8032 section 5.1.3 has it, or None where it has none."""
+def decode(encoded: bytes) -> tuple[int, int] | None:
+    """x and y of an encoding as RFC 8032 section 5.1.3 has it, or None where it has none."""
     if len(encoded) != 32:
         return None
     number = int.from_bytes(encoded, "little")
     sign, y = number >> 255, number & ((1 << 255) - 1)
     if y >= P:
         return None
-    x = _root((y * y - 1) * pow(D * y * y + 1, -1, P) % P)
+    x = _root_of_ratio(y * y - 1, D * y * y + 1)
     if x is None or (x == 0 and sign):
         return None
-    if x & 1 != sign:
-        x = P - x
-    return Point(x, y, 1, x * y % P)
+    return (x if x & 1 == sign else P - x), y
 
 
-def encode(point: Point) -> bytes:
-    """The 32 bytes of a point."""
-    inverse = pow(point.z, -1, P)
-    x, y = point.x * inverse % P, point.y * inverse % P
-    return (y | (x & 1) << 255).to_bytes(32, "little")
+@lru_cache(maxsize=1)
+def _factor() -> X25519PrivateKey:
+    return X25519PrivateKey.from_private_bytes(_NEGATION)
 
 
-def add(one: Point, two: Point) -> Point:
-    """The sum of two points; complete, so also for equal and opposite ones."""
-    a = (one.y - one.x) * (two.y - two.x) % P
-    b = (one.y + one.x) * (two.y + two.x) % P
-    c = 2 * one.t * two.t * D % P
-    d = 2 * one.z * two.z % P
-    e, f, g, h = b - a, d - c, d + c, b + a
-    return Point(e * f % P, g * h % P, f * g % P, e * h % P)
-
-
-def times(factor: int, point: Point) -> Point:
-    """A point added to itself `factor` times, factor ≥ 0: doubled once a bit, in place, because an audit waits for it."""
-    x, y, z, t = IDENTITY
-    for bit in bin(factor)[2:]:
-        a, b, s = x * x % P, y * y % P, x + y
-        g, h = a - b, a + b
-        e, f = (h - s * s) % P, 2 * z * z % P + g
-        x, y, z, t = e * f % P, g * h % P, f * g % P, e * h
-        if bit == "1":
-            x, y, z, t = add(Point(x, y, z, t), point)
-    return Point(x, y, z, t % P)
-
-
-def _is_identity(point: Point) -> bool:
-    return point.x % P == 0 and (point.y - point.z) % P == 0
-
-
-def _root(square: int) -> int | None:
-    root = pow(square, (P + 3) // 8, P)
-    if root * root % P == square:
-        return root
-    root = root * ROOT_OF_MINUS_ONE % P
-    return root if root * root % P == square else None
+def _root_of_ratio(over: int, under: int) -> int | None:
+    """The even or odd root of over/under, whichever comes out, by one power; `under` is never 0 on this curve."""
+    root = over * under**3 * pow(over * under**7, (P - 5) // 8, P) % P
+    for candidate in (root, root * ROOT_OF_MINUS_ONE % P):
+        if (under * candidate * candidate - over) % P == 0:
+            return candidate
+    return None

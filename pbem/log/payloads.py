@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from engine import refuse
+from engine import decode, encode, refuse
 from pbem.log.canonical import MAX_INTEGER
 from pbem.log.envelope import MAX_NAME, Sealed
 
@@ -88,7 +88,7 @@ def read_payload(sealed: Sealed) -> Payload:
 def shape_payload(payload: Json) -> Payload:
     """A payload's Struct from a value of the strict reader, whoever signed it."""
     try:
-        shaped: Payload = msgspec.convert(payload, Payload)
+        shaped: Payload = decode(Payload, encode(payload))
     except msgspec.ValidationError as error:
         raise refuse("file/shape", where=place(error)) from None
     return shaped

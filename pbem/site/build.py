@@ -13,20 +13,22 @@ from __future__ import annotations
 import multiprocessing
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing.pool import AsyncResult
 from pathlib import Path
 
 import msgspec
 
 from engine import decode
 from pbem import __version__
+from pbem.audit.bulk import MOST_BYTES
 from pbem.audit.level2 import Auditor
 from pbem.log.canonical import digest
 from pbem.site.catalogue import Catalogue
 from pbem.site.page import page
 from pbem.site.shelves import Frame, shelves
-from pbem.site.summary import UNREADABLE, Summary, summary_of
+from pbem.site.summary import DIED, PAGELESS, TOO_LONG, UNREADABLE, Summary, summary_of
 from pbem.site.tale import outline, tell
 from pbem.site.text import clean
 
@@ -110,10 +112,24 @@ def archives(folder: Path, site: Path) -> Iterator[str]:
 
 def read_archive(order: Order, path: str, auditor: Auditor | None = None) -> Summary:
     """Reads, audits and sums up one archive, and writes its page. Whatever it holds gets a summary."""
+    if _looks(order.folder / path)[0] > MOST_BYTES:
+        return nothing_of(path, TOO_LONG)
     try:
         log = (order.folder / path).read_bytes()
     except OSError:
-        return Summary(digest(path.encode("utf-8")), "fault", code=UNREADABLE)
+        return nothing_of(path, UNREADABLE)
+    try:
+        return _read(order, log, auditor)
+    except (Exception, MemoryError):  # noqa: BLE001  one bad file never stops the rest; it is listed
+        return nothing_of(path, DIED)
+
+
+def nothing_of(path: str, code: str) -> Summary:
+    """What is kept of an archive that was not read to its end."""
+    return Summary(digest(path.encode("utf-8")), "fault", code=code)
+
+
+def _read(order: Order, log: bytes, auditor: Auditor | None) -> Summary:
     story = (tell if order.pages else outline)(log, order.lang, auditor)
     summary = summary_of(log, story.tale, story.report, story.collected)
     if order.pages:
@@ -154,13 +170,37 @@ def _workers(order: Order, auditor: Auditor | None) -> Generator[Callable[[str],
     if order.jobs == 1:
         yield lambda path: lambda: _row(order, path, auditor)
         return
-    with multiprocessing.get_context("spawn").Pool(order.jobs) as pool:
+    pools = [_pool(order.jobs)]
 
-        def start(path: str) -> Callable[[], Row]:
-            result: AsyncResult[Row] = pool.apply_async(_row, (order, path))
-            return result.get
+    def start(path: str) -> Callable[[], Row]:
+        try:
+            future = pools[-1].submit(_row, order, path)
+        except BrokenProcessPool:
+            pools.append(_pool(order.jobs))
+            future = pools[-1].submit(_row, order, path)
+        return lambda: _waited(order, path, future)
 
+    try:
         yield start
+    finally:
+        for pool in pools:
+            pool.shutdown(cancel_futures=True)
+
+
+def _waited(order: Order, path: str, future: Future[Row]) -> Row:
+    """The row; where a process died, whichever file it had, this one is read again by a process of its own."""
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        with _pool(1) as alone:
+            try:
+                return alone.submit(_row, order, path).result()
+            except BrokenProcessPool:
+                return Row(path, *_looks(order.folder / path), _stamp(order), nothing_of(path, DIED))
+
+
+def _pool(jobs: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"))
 
 
 def _row(order: Order, path: str, auditor: Auditor | None = None) -> Row:
@@ -171,7 +211,7 @@ def _row(order: Order, path: str, auditor: Auditor | None = None) -> Row:
 def _is_current(order: Order, row: Row) -> bool:
     if (row.size, row.changed, row.stamp) != (*_looks(order.folder / row.path), _stamp(order)):
         return False
-    if row.summary.code == UNREADABLE:
+    if row.summary.code in PAGELESS:
         return False
     return not order.pages or (order.site / GAMES / f"{row.summary.page}.html").exists()
 

@@ -47,6 +47,7 @@ def page(log: bytes, story: Told) -> bytes:
             turns=sorted({moment.turn for moment in tale.moments}),
             words=labels(lang),
             audited=[words(sentence, lang) for sentence in sentences_of(story.report)],
+            heads=[phrases(lang)[f"verdict.{key}"] for key in ("expected", "found", "next")],
             play=phrases(lang)["control.play"],
             policy=policy(style, script),
             version=__version__,

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from engine import Arg, Code, Refusal, Say, say, sentences, words
+from engine import Arg, Code, Refusal, Say, say, words
+from pbem.audit.audit import advised
 from pbem.audit.codes import CODES as AUDIT_CODES
 from pbem.log.codes import CODES as LOG_CODES
 
@@ -135,7 +136,7 @@ def code_sentences(lang: str) -> dict[str, list[str]]:
     audit = (code for code in AUDIT_CODES if code.code.startswith("audit/"))
     table = {code.code: code for code in (*LOG_CODES, *audit)}
     return {
-        name: [words(sentence, lang) for sentence in sentences(Refusal(name, _places(code)), table)]
+        name: [words(sentence, lang) for sentence in advised(Refusal(name, _places(code)), table)]
         for name, code in table.items()
     }
 

@@ -20,9 +20,9 @@ from pbem.lab.figures import Spread, spread, wilson
 from pbem.log.canonical import digest
 from pbem.site.bundle import bundle
 from pbem.site.catalogue import Catalogue, Entry, Ruleset
-from pbem.site.library_words import labels, put
+from pbem.site.library_words import games, labels, put
 from pbem.site.page import as_data, policy, read_file, templates
-from pbem.site.summary import UNREADABLE
+from pbem.site.summary import PAGELESS, UNREADABLE
 
 PAGE = 200
 NEWEST = 50
@@ -75,7 +75,11 @@ def shelves(catalogue: Catalogue, frame: Frame) -> Iterator[tuple[str, bytes]]:
             frame, name, sorted((catalogue.entries[i] for i in numbers), key=_age, reverse=True)
         )
     yield write("players.html", "players.html", {"players": _players(catalogue)})
-    yield write("problems.html", "problems.html", {"problems": catalogue.problems, "unreadable": UNREADABLE})
+    yield write(
+        "problems.html",
+        "problems.html",
+        {"problems": catalogue.problems, "unreadable": UNREADABLE, "pageless": PAGELESS},
+    )
 
 
 def slug(name: str) -> str:
@@ -111,6 +115,7 @@ def _page(frame: Frame, name: str, template: str, context: dict[str, Any]) -> tu
             root="../" * name.count("/"),
             words=labels(frame.lang),
             put=partial(put, lang=frame.lang),
+            games=partial(games, lang=frame.lang),
             slug=slug,
             decimal=decimal,
             version=__version__,

@@ -23,6 +23,9 @@ from pbem.site.tale import Seat, Tale
 State = Literal["finished", "cancelled", "unfinished", "fault"]
 UNREADABLE = "file/unreadable"
 """In the place of a code, of a file that the machine did not give."""
+TOO_LONG, DIED = "archive/too-long", "archive/died"
+PAGELESS = (UNREADABLE, TOO_LONG, DIED)
+"""Why an archive has no page of its own."""
 _MOST_ITEMS = 256
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -191,10 +193,75 @@ def test_single_files_are_as_they_always_were(folder: Path) -> None:
     assert json_lines(missing.output)[0]["problem"] == "No such file or directory"
 
 
+def test_a_single_name_may_not_be_one_that_never_ends(folder: Path) -> None:
+    """From `pbem audit *.pbem` in a folder that somebody else packed: it waited at a pipe, and read a device for ever."""
+    (folder / "zero.pbem").symlink_to("/dev/zero")
+    os.mkfifo(folder / "pipe.pbem")
+    found = json_lines(
+        pbem("audit", folder / "zero.pbem", folder / "pipe.pbem", folder / "a.pbem", "--json").output
+    )
+    assert [one.get("code") for one in found] == ["archive/not-a-file", "archive/not-a-file", None]
+
+
+def test_a_pipe_that_the_shell_has_opened_is_read() -> None:
+    program = [sys.executable, "-c", "from pbem.cli import main; main()", "audit", "/dev/stdin"]
+    done = subprocess.run(program, cwd=ROOT, input=tiny(), capture_output=True, check=False)
+    assert (done.returncode, done.stdout.count(b"/dev/stdin: sound")) == (0, 1), done.stderr
+
+
+def test_no_more_processes_than_files(tmp_path: Path) -> None:
+    """`--jobs 100000` began as many before it gave out the first file."""
+    (tmp_path / "x.pbem").write_bytes(tiny())
+    found = in_processes([str(tmp_path / "x.pbem")] * 2, 50)
+    assert next(iter(found)).verdict == "sound"
+    assert len(multiprocessing.active_children()) <= 2
+    assert [one.verdict for one in found] == ["sound"]
+    assert pbem("audit", tmp_path, "--jobs", "100000").exit_code == 2
+
+
+@pytest.mark.needs("cluster")
+@pytest.mark.parametrize("address", ["foo://bar", "tcp://", "nothing"])
+def test_what_is_no_address_is_said_without_a_traceback(folder: Path, address: str) -> None:
+    program = [
+        sys.executable,
+        "-c",
+        "from pbem.cli import main; main()",
+        "audit",
+        str(folder),
+        "--scheduler",
+        address,
+    ]
+    done = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "archive/scheduler" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_a_walk_is_in_order_and_takes_names_as_they_are(folder: Path) -> None:
     found = [str(Path(path).relative_to(folder)) for path in walk([folder])]
     assert found == list(VERDICTS)
     assert list(walk([folder / "b" / "text.txt"])) == [str(folder / "b" / "text.txt")]
+
+
+@pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)])
+def test_an_audit_that_is_stopped_goes_on_later(tmp_path: Path, how: signal.Signals, code: int) -> None:
+    """Ctrl-C ended with 1, as if there were faults; whatever stops it, whole results are kept and none is lost."""
+    for number in range(300):
+        (tmp_path / f"{number:03}.pbem").write_bytes(tiny())
+    results = tmp_path / "r.jsonl"
+    arguments = ["audit", str(tmp_path), "--jobs", "2", "--jsonl", str(results)]
+    program = [sys.executable, "-c", "from pbem.cli import main; main()", *arguments]
+    begun = subprocess.Popen(program, cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    while not (results.exists() and results.read_bytes().count(b"\n") > 3):
+        time.sleep(0.01)
+    os.killpg(begun.pid, how)
+    said = begun.communicate()[1]
+    assert begun.returncode == code
+    assert "Traceback" not in said
+    assert results.read_bytes().count(b"\n") < 300, "too late to be a test"
+    assert ("--resume" in said) == (how == signal.SIGINT)
+    assert pbem(*arguments, "--resume").exit_code == 0
+    assert len({one["file"] for one in json_lines(results.read_bytes())}) == 300
 
 
 def test_a_bar_is_drawn_at_a_terminal(folder: Path) -> None:

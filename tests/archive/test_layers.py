@@ -79,6 +79,8 @@ def test_a_seat_layer_is_verified_by_itself() -> None:
         "a line changed": ([*rows[:-1], rows[-1].replace(b'"rev":', b'"rex":')], len(rows)),
         "a line of the end": ([*rows[:count], lines(small())[count], *rows[count:]], count + 1),
         "a record that was never there": ([*rows[:5], *rows[6:]], 6),
+        "an envelope opened twice": ([*rows, rows[-1]], len(rows) + 1),
+        "envelopes in another order": ([*rows[:-2], rows[-1], rows[-2]], len(rows)),
     }
     for name, (spoilt, line) in bad.items():
         with pytest.raises(Refused) as refused:
@@ -130,7 +132,25 @@ def test_the_command_makes_layers_and_tells_them(tmp_path: Path) -> None:
     assert seat in ok("audit", own, "--seat-layer")
     own.write_bytes(own.read_bytes()[:-30])
     assert pbem("audit", own, "--against", whole).exit_code == 1
-    assert pbem("audit", own, "--seat-layer").exit_code == 2
+    assert pbem("audit", own, "--seat-layer").exit_code == 1
+
+
+def test_one_bad_layer_does_not_stop_the_rest(tmp_path: Path) -> None:
+    seat = small_match().desk.charter.seats[0]
+    files = [tmp_path / name for name in ("noise.jsonl", "public.jsonl", "own.jsonl", "none.jsonl")]
+    for path, data in zip(
+        files, (b"noise", b"".join(layer("public")), b"".join(layer("seat", seat))), strict=False
+    ):
+        path.write_bytes(data)
+    result = pbem("audit", *files, "--seat-layer")
+    assert result.exit_code == 1
+    assert f"{files[0]}: fault in line 1: archive/not-a-log" in result.output
+    assert f"{files[1]}: the public layer" in result.output
+    assert f"{files[2]}: the layer of {seat}" in result.output
+    assert f"{files[3]}: cannot be read" in result.output
+    told = json_lines(pbem("audit", *files[:3], "--seat-layer", "--json").output)
+    assert [(one["part"], one["seat"]) for one in told] == [("none", ""), ("public", ""), ("seat", seat)]
+    assert pbem("audit", *files[1:], "--seat-layer").exit_code == 2
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from pbem.log.curve import IDENTITY, P, Point, add, decode, encode, is_sound
+from pbem.log.curve import P, is_sound
 from pbem.log.ledger import lines_of, verify
 from pbem.log.seal import PrivateKey, public_of
 from tests.archive.games import kind, lines, long, small, tiny
 from tests.archive.minimal import FILE, check, verifier
+from tests.log.edwards import IDENTITY, Point, add, encode, point_of
 
 ROOT = FILE.parents[1]
 FIXTURES = sorted((ROOT / "fixtures" / "games").rglob("*.pbem"))
@@ -60,7 +61,7 @@ def test_it_knows_a_weak_key_from_a_sound_one() -> None:
 
 
 def _point(public: bytes) -> Point:
-    point = decode(public)
+    point = point_of(public)
     assert point is not None
     return point
 

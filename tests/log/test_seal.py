@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import random
 from typing import Any
 
 import msgspec
@@ -25,6 +26,7 @@ from pbem.log.seal import (
     sign,
     verify,
 )
+from tests.log import edwards
 
 ANN, BOB = PrivateKey(b"\x01" * 32), PrivateKey(b"\x02" * 32)
 PUBLIC = public_of(ANN)
@@ -117,9 +119,9 @@ NOT_CANONICAL = [
 
 @pytest.mark.parametrize("key", SMALL_ORDER)
 def test_points_of_small_order_are_points_but_no_keys(key: str) -> None:
-    point = curve.decode(bytes.fromhex(key))
+    point = edwards.point_of(bytes.fromhex(key))
     assert point is not None
-    assert curve.encode(curve.times(8, point)) == bytes.fromhex(SMALL_ORDER[0])
+    assert edwards.encode(edwards.times(8, point)) == bytes.fromhex(SMALL_ORDER[0])
     with pytest.raises(Refused, match="weak-key"):
         check_public_key(bytes.fromhex(key))
 
@@ -133,13 +135,29 @@ def test_what_is_no_canonical_point_is_no_key(key: str) -> None:
 
 @pytest.mark.parametrize("torsion", SMALL_ORDER[1:])
 def test_a_key_with_a_part_of_small_order_is_mixed(torsion: str) -> None:
-    good, part = curve.decode(PUBLIC), curve.decode(bytes.fromhex(torsion))
+    good, part = edwards.point_of(PUBLIC), edwards.point_of(bytes.fromhex(torsion))
     assert good is not None
     assert part is not None
-    mixed = curve.encode(curve.add(good, part))
+    mixed = edwards.encode(edwards.add(good, part))
     assert curve.decode(mixed) is not None
     with pytest.raises(Refused, match="weak-key"):
         check_public_key(mixed)
+
+
+def test_soundness_is_what_its_definition_says() -> None:
+    """Points of any order, and strings that are none: the short way by X25519 against ℓ additions by the book."""
+    chance = random.Random(25519)
+    keys = [bytes.fromhex(key) for key in (*SMALL_ORDER, *NOT_CANONICAL)]
+    keys += [chance.randbytes(31) + bytes([chance.randrange(128)]) for _ in range(60)]
+    for torsion in SMALL_ORDER:
+        good, part = edwards.point_of(public_of(PrivateKey(chance.randbytes(32)))), bytes.fromhex(torsion)
+        small = edwards.point_of(part)
+        assert good is not None
+        assert small is not None
+        keys.append(edwards.encode(edwards.add(good, small)))
+    said = {key: curve.is_sound(key) for key in keys}
+    assert said == {key: edwards.has_prime_order(key) for key in keys}
+    assert 4 <= sum(said.values()) <= 20
 
 
 def test_the_trap_that_this_is_for() -> None:
@@ -159,9 +177,9 @@ def test_the_trap_that_this_is_for() -> None:
 def test_real_keys_pass(raw: bytes) -> None:
     public = public_of(PrivateKey(raw))
     check_public_key(public)
-    point = curve.decode(public)
+    point = edwards.point_of(public)
     assert point is not None
-    assert curve.encode(point) == public
+    assert edwards.encode(point) == public
 
 
 def test_a_private_key_shows_nothing() -> None:

@@ -8,15 +8,18 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import msgspec
 import pytest
 
 from pbem.audit import audit
+from pbem.site import build as build_module
 from pbem.site.build import Built, Order, build
 from pbem.site.shelves import slug
-from tests.pages.archives import NAMES, files, game, many, mixed, write
+from tests.pages.archives import NAMES, cancelled, files, game, many, mixed, write
+from tests.pages.dying import Deadly
 from tests.pages.html import text, valid
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -154,6 +157,39 @@ def test_one_file_that_cannot_be_read_stops_nothing(tmp_path: Path, monkeypatch:
     assert (built.archives, built.games, built.problems) == (3, 2, 1)
     assert "could not be read" in text((site / "problems.html").read_bytes())
     assert build(Order(folder, site)).read == 1
+
+
+def test_what_is_too_long_or_breaks_the_reading_is_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From a folder that somebody else packed: a file of many gigabytes, almost all of it holes."""
+    write(tmp_path / "games", {"a.pbem": cancelled(1), "b.pbem": cancelled(2)})
+    with (tmp_path / "games" / "huge.pbem").open("wb") as file:
+        file.truncate(1 << 40)
+    whole = build_module._read
+
+    def breaks(order: Order, log: bytes, auditor: Any) -> Any:
+        if log == (tmp_path / "games" / "b.pbem").read_bytes():
+            raise RecursionError
+        return whole(order, log, auditor)
+
+    monkeypatch.setattr(build_module, "_read", breaks)
+    built = build(Order(tmp_path / "games", tmp_path / "site"))
+    assert (built.archives, built.games, built.problems) == (3, 1, 2)
+    problems = text((tmp_path / "site" / "problems.html").read_bytes())
+    assert re.search(r"huge.pbem\s+archive/too-long", problems)
+    assert re.search(r"b.pbem\s+archive/died", problems)
+    monkeypatch.undo()
+    assert build(Order(tmp_path / "games", tmp_path / "site")).games == 2, "tried again"
+
+
+def test_a_process_that_dies_costs_its_file_and_nothing_else(tmp_path: Path) -> None:
+    """A pool of multiprocessing waits for ever for what a dead process had."""
+    names = [f"{name}.pbem" for name in ("a", "b", "killer", "x", "y", "z")]
+    write(tmp_path / "games", {name: cancelled(number) for number, name in enumerate(names)})
+    built = build(Order(Deadly(tmp_path / "games"), tmp_path / "site", jobs=2))
+    assert (built.archives, built.games, built.problems) == (6, 5, 1)
+    assert re.search(r"killer.pbem\s+archive/died", text((tmp_path / "site" / "problems.html").read_bytes()))
 
 
 def test_the_same_site_by_any_number_of_processes(tmp_path: Path) -> None:
