@@ -6,22 +6,22 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 HEAD, SAID = "kind:str n:count at:str prev:hex sig:seal ", "seat:name envelope:hex base:hex "
 PLAYED = HEAD + "seat:name turn:count events:*obj draws:*dice|mix auto:*obj public:hex state:hex link?hex next?*name "
 SHAPES = {  # sections 2 and 3; `?` may be absent, `*` a list of, `%` an object of, `|` either
-    "charter": HEAD + "game:name ruleset:rules options:obj seats:*name host_key:hex tip:hex hidden:hex schemas:%hex deadline:any",
+    "charter": HEAD + "game:name ruleset:rules options:obj seats:*name host_key:hex tip:hex hidden:hex schemas:%hex deadline:any terms?obj",
     "data": HEAD + "name:name value:any", "join": HEAD + SAID + "public_key:hex tip:hex", "ready": HEAD + SAID + "reveal:hex rev:count",
     "start": HEAD + "turn:zero link:hex next:*name order:*name events:*obj draws:*dice|mix public:hex state:hex",
-    "move": PLAYED + SAID + "reveal?hex", "timeout": PLAYED, "resign": PLAYED + SAID, "standing": HEAD + SAID,
-    "deadline": HEAD + "old:any new:any who:name reason:str", "end": HEAD + "result:any k_hidden:hex host_seed:hex",
-    "opened": HEAD + "of:count payload_and_sig:envelope", "drawn": HEAD + "of:count draws:*dice|mix", "names": HEAD + "names:%str",
-    "rules": "id:str version:str|count", "seal": "alg:ed25519 key:str val:base64", "envelope": "payload:obj sig:any",
-    "dice": "label:ascii sides:count values:*count", "mix": "label:ascii items:*str values:*str"}
-TYPES = {"str": (str, ".*"), "hex": (str, "[0-9a-f]{64}"), "name": (str, ".{1,64}"), "ascii": (str, "[\0-\x7f]+"),
-         "ed25519": (str, "ed25519"), "base64": (str, "[A-Za-z0-9+/]{85}[AQgw]=="), "count": (int, r"\d+"), "zero": (int, "0"), "obj": (dict, ".*")}
-MAY = {"": "charter", "joining": "data join ready standing deadline end", "readying": "ready standing deadline start end",
-       "playing": "move timeout resign standing deadline", "over": "end", "ended": "opened drawn names"}  # section 4
+    "move": PLAYED + SAID + "reveal?hex", "timeout": PLAYED, "resign": PLAYED + SAID, "standing": HEAD + SAID, "press": HEAD + SAID,
+    "key": HEAD + SAID + "public_key:hex tip:hex how:how", "ruling": HEAD + "turn:count reason:str link:hex next:*name",
+    "deadline": HEAD + "old:any new:any who:name reason:str", "end": HEAD + "result:any k_hidden:hex host_seed:hex", "names": HEAD + "names:%str",
+    "opened": HEAD + "of:count payload_and_sig:envelope", "drawn": HEAD + "of:count draws:*dice|mix", "rules": "id:str version:str|count",
+    "seal": "alg:ed25519 key:str val:base64", "envelope": "payload:obj sig:any", "dice": "label:ascii sides:count values:*count", "mix": "label:ascii items:*str values:*str"}
+TYPES = {"str": (str, ".*"), "hex": (str, "[0-9a-f]{64}"), "name": (str, ".{1,64}"), "ascii": (str, "[\0-\x7f]+"), "count": (int, r"\d+"), "zero": (int, "0"),
+         "how": (str, "rotated|reset|taken"), "ed25519": (str, "ed25519"), "base64": (str, "[A-Za-z0-9+/]{85}[AQgw]=="), "obj": (dict, ".*")}
+MAY = {"": "charter", "joining": "data join key ready standing press deadline end", "readying": "ready standing press deadline start end",
+       "playing": "move timeout resign ruling key standing press deadline", "over": "end", "ended": "opened drawn names"}  # section 4
 AT = r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z"
 P, ORDER, un = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493, bytes.fromhex
-class Seat: key = tip = link = reveal = b""; ready = resigned = excused = False
-class Log: phase = at = last = ""; turn = named = 0; lines = said = opened = due = labels = (); drawn = played = accs = {}
+class Seat: key = tip = link = reveal = fresh = b""; ready = resigned = excused = mute = spoke = False; since = linked = 0
+class Log: phase = at = last = ""; turn = named = 0; lines = keys = ids = closed = said = opened = due = labels = (); drawn = played = accs = {}
 class Fault(Exception): """What is wrong, and in which line if not the one at hand (0)."""
 def need(truth, what, line=0):
     if not truth: raise Fault(what, line)
@@ -30,12 +30,11 @@ def canon(v): return json.dumps(v, ensure_ascii=False, sort_keys=True, separator
 def lp(x): return lp(x.encode()) if type(x) is str else lp(x.to_bytes(4, "big")) if type(x) is int else len(x).to_bytes(4, "big") + x
 def ctx(label, *parts): return lp("pbem/v1/" + label) + b"".join(map(lp, parts))
 def walk(v, depth):
-    need(type(v) in (str, bool) or type(v) is int and abs(v) < 2**53 or type(v) is list and depth > 0 or
-         type(v) is dict and depth > 0 and all(re.fullmatch("[a-z][a-z0-9_]*", k) for k in v), "outside the subset, or too deep")
+    need(type(v) in (str, bool) or type(v) is int and abs(v) < 2**53 or type(v) in (list, dict) and depth > 0 and (
+        type(v) is list or all(re.fullmatch("[a-z][a-z0-9_]*", k) for k in v)), "outside the subset, or too deep")
     for inner in v.values() if type(v) is dict else v if type(v) is list else (): walk(inner, depth - 1)
 def fits(kind, v):
-    if kind[0] == "*": return type(v) is list and all(fits(kind[1:], x) for x in v)
-    if kind[0] == "%": return type(v) is dict and all(fits(kind[1:], x) for x in v.values())
+    if kind[0] in "*%": return type(v) is {"*": list, "%": dict}[kind[0]] and all(fits(kind[1:], x) for x in (v if kind[0] == "*" else v.values()))
     if "|" in kind: return any(fits(one, v) for one in kind.split("|"))
     if kind in TYPES: return type(v) is TYPES[kind][0] and re.fullmatch(TYPES[kind][1], str(v), re.S)
     fields = [re.split("([:?])", field) for field in SHAPES.get(kind, "").split()]
@@ -65,80 +64,81 @@ def again(key, message, draw):  # section 6: a draw under its label; chains; acc
     for i in range(len(mixed) - 1, 0, -1): j = below(i + 1); mixed[i], mixed[j] = mixed[j], mixed[i]
     return mixed
 def link(g, who, new, old): need(sha(ctx("chain", g.game, who, un(new))) == old, "a link that leads elsewhere"); return un(new)
-def due(g): return [s for s, m in g.seats.items() if s in g.due and not m.reveal and not m.excused]
+def due(g): return [s for s, m in g.seats.items() if s in g.due and not m.reveal and not m.excused and not (m.mute and m.spoke)]
+def new_key(g, r): g.keys = (*g.keys, key := un(r["public_key"])); need(sound(key) and {key} - {g.host, *g.keys[:-1]}, "a weak or used key"); return key
 def close(g, r, *before, after=b""):  # the host's link and who is next; then the draws of the turn are made again
     need(len({*r["next"]}) == len(r["next"]) and {*r["next"]} <= g.seats.keys(), "next")
     g.host_link = link(g, "host", r["link"], g.host_link)
     g.acc = sha(ctx("acc0", sha(ctx("setup", un(g.lines[0]), g.host_link, *before))) if before else ctx("acc", g.acc, g.turn, g.host_link) + after)
     g.due, g.phase = r["next"], "playing" if r["next"] else "over"
-    for m in g.seats.values(): m.reveal, m.excused = b"", m.resigned
+    others = {m: [o for o in g.seats.values() if o is not m and not o.resigned and not o.mute] for m in g.seats.values() if m.fresh}
+    for m in [m for m in others if all(o.linked > m.since for o in others[m])]: m.tip, m.link, m.fresh, m.mute = m.fresh, m.fresh, b"", False
+    for m in g.seats.values(): m.reveal, m.excused, m.spoke = b"", m.resigned, False
     for n, d in ((one["n"], d) for one in g.played.values() if one["turn"] == g.turn for d in one["draws"]):
         need(again(g.acc, ctx("public", g.game, g.turn, d["label"]), d) == d["values"], "a false draw", n + 1)
-    g.accs, g.turn = {**g.accs, g.turn: g.acc}, g.turn + 1
+    g.closed, g.accs, g.turn = (*g.closed, r), {**g.accs, g.turn: g.acc}, g.turn + 1
 def step(g, line):  # section 4: one line after another
     need(len(line) <= 65536, "too long"); walk(r := json.loads(line), 32); need(canon(r) == line, "not canonical")
     need(type(r) is dict and r.get("kind") in MAY[g.phase].split() and fits(r["kind"], r) and not g.named, "shape, or order of records")
     if not g.lines: g.charter, g.game, g.host, g.host_link, g.seats = r, r["game"], un(r["host_key"]), un(r["tip"]), {s: Seat() for s in r["seats"]}
     kind, seat, every, labels = r["kind"], g.seats.get(r.get("seat")), g.seats.values(), [d["label"] for d in r.get("draws", ())]
-    seal(g.host, "record", {f: v for f, v in r.items() if f != "sig"}, r["sig"])
+    seal(g.host, "record", {f: v for f, v in r.items() if f != "sig"}, r["sig"]); old = seat and seat.key
     need(r["n"] == len(g.lines) and r["prev"] == ("0" * 64, *g.lines)[-1], "number or previous line")
     need(re.fullmatch(AT, at := r["at"]) and at >= g.at and int(at[8:10]) <= calendar.mdays[int(at[5:7])] + (
         at[5:7] == "02" and calendar.isleap(int(at[:4]))), "no such time, or an earlier one")
     need("seat" not in r or seat and (kind in ("join", "ready") or seat.key and not seat.resigned), "a seat not in the game")
-    need("envelope" not in r or r["base"] in g.lines and r["envelope"] not in [e["envelope"] for e in g.said], "base, or an envelope twice")
+    need("envelope" not in r or r["base"] in g.lines and r["envelope"] not in g.ids, "base, or an envelope twice")
     need(all(0 < d["sides"] <= 2**32 and all(0 < x <= d["sides"] for x in d["values"]) if "sides" in d else len(d["items"]) == len(d["values"])
          for d in r.get("draws", ())) and len({*labels, *g.labels}) == len(labels) + len(g.labels), "a draw that is none, or a label twice")
-    if kind in ("start", "move", "timeout", "resign"): g.played = {**g.played, r["n"]: r}
+    if "draws" in r and kind != "drawn": g.played = {**g.played, r["n"]: r}
     match kind:
         case "charter": g.phase = need(0 < len(g.seats) == len(r["seats"]) and "host" not in g.seats and sound(g.host), "seats or host key") or "joining"
         case "data": need(g.last in ("charter", "data"), "data comes first")
-        case "join":
-            need(not seat.key and r["base"] == g.lines[0] and (key := un(r["public_key"])) not in [g.host, *(m.key for m in every)], "join")
-            seat.key, seat.tip, seat.link = need(sound(key), "a weak key") or key, un(r["tip"]), un(r["tip"])
-        case "ready":
-            need(all(m.key for m in every) and not seat.ready, "ready too early, or twice")
-            seat.link, seat.ready, g.phase = link(g, r["seat"], r["reveal"], seat.link), True, "readying"
-        case "start":
-            need(all(m.ready for m in every) and sorted(r["order"]) == sorted(g.seats), "start too early, or the turn order")
-            close(g, r, *(x for m in sorted(every, key=lambda m: m.key) for x in (m.tip, m.link)))
+        case "join" | "key":
+            need(kind == "key" or not seat.key and r["base"] == g.lines[0], "join"); seat.key = new_key(g, r)
+            if g.phase == "joining": seat.tip, seat.link = un(r["tip"]), un(r["tip"])
+            else: seat.fresh, seat.since, seat.mute = un(r["tip"]), g.turn, seat.mute or r["how"] != "rotated"
+        case "ready": seat.ready, g.phase, seat.link = need(all(m.key for m in every) and not seat.ready, "ready too early, or twice") is None, \
+            "readying", link(g, r["seat"], r["reveal"], seat.link)
+        case "start": need(all(m.ready for m in every) and sorted(r["order"]) == sorted(g.seats), "start too early, or the turn order")
         case "move" | "timeout" | "resign":
-            owed = r["seat"] in due(g)
-            need(r["turn"] == g.turn and (kind != "move" or owed == ("reveal" in r)), "the turn, or a link too many or missing")
-            if "reveal" in r: seat.link = seat.reveal = link(g, r["seat"], r["reveal"], seat.link)
+            owed, seat.spoke = r["seat"] in due(g), seat.spoke or kind == "move"
+            need(r["turn"] == g.turn and (kind != "move" or (owed and not seat.mute) == ("reveal" in r)), "the turn, or a link too many or missing")
+            if "reveal" in r: seat.link = seat.reveal = link(g, r["seat"], r["reveal"], seat.link); seat.linked = g.turn
             elif kind != "move": seat.excused, seat.resigned = seat.excused or owed, kind == "resign"
             need(all(a.get("seat") in [*g.seats] and a.get("by") in ("standing", "default") and "decision" in a for a in r["auto"]), "auto")
             need(not (due(g) and (r["draws"] or "link" in r)) and ("link" in r) == ("next" in r), "draws or a close too early")
             need(not r["draws"] or kind != "resign" or "link" in r or r["seat"] in g.due, "draws out of turn")
-            if "link" in r: close(g, r, after=b"".join(lp(i) + lp(m.reveal) for i, m in enumerate(every)))
+        case "ruling": need(r["turn"] == g.turn and not r["next"], "ruling")
         case "deadline": need(r["who"] in ("host", *g.seats), "who")
         case "end": g.end, g.phase = r, "ended"
         case "opened":
             need(not walk(e := r["payload_and_sig"], 24) and len(canon(e)) <= 32768 and not g.drawn, "an envelope too long, or too late")
             g.opened = need(r["of"] == [*(e["n"] for e in g.said), -1][len(g.opened)], "the order of opened") or (*g.opened, r)
-        case "drawn":
-            need(len(g.opened) == len(g.said) and r["of"] in g.played and r["of"] > max(g.drawn, default=-1), "drawn"); g.drawn = {**g.drawn, r["of"]: r}
+        case "drawn": g.drawn = need(len(g.opened) == len(g.said) and r["of"] in g.played and r["of"] > max(g.drawn, default=-1), "drawn") or {**g.drawn, r["of"]: r}
         case "names": g.named = need(len(g.opened) == len(g.said) and r["names"].keys() <= g.seats.keys(), "names") is None
-    g.lines, g.labels, g.said, g.at, g.last = (*g.lines, sha(line).hex()), (*g.labels, *labels), g.said + (r,) * ("envelope" in r), at, kind
+    tips = [x for m in sorted(every, key=lambda m: m.key) for x in (m.tip, m.link)] if kind == "start" else ()
+    if "link" in r: close(g, r, *tips, after=b"".join(lp(i) + lp(m.reveal) for i, m in enumerate(every)))
+    g.lines, g.labels, g.ids, g.at, g.last = (*g.lines, sha(line).hex()), (*g.labels, *labels), (*g.ids, r.get("envelope")), at, kind
+    if "envelope" in r and kind != "press": g.said = (*g.said, {**r, "by": seat.key if kind == "join" or r.get("how") in ("reset", "taken") else old})
 def level2(g):  # section 7
     end, k, links = g.end["n"] + 1, un(g.end["k_hidden"]), [un(g.end["host_seed"])]
     for _ in range(4096): links.append(sha(ctx("chain", g.game, "host", links[-1])))
     need(sha(ctx("hidden-commit", g.game, k)).hex() == g.charter["hidden"] and links[4096].hex() == g.charter["tip"], "secrets", end)
     for r, n, e in ((r, opened["n"], opened["payload_and_sig"]) for r, opened in zip(g.said, g.opened)):
         need(sha(canon(e)).hex() == r["envelope"], "another envelope", n + 1)
-        seal(g.seats[r["seat"]].key, r["kind"], e["payload"], e["sig"], r["n"] + 1)
-        same = {"join": ["public_key", "tip"], "ready": ["reveal", "rev"], "move": ["turn", "reveal"]}.get(r["kind"], [])
-        says = {"v": 1, "game": g.game, **{f: r.get(f) for f in ["kind", "seat", "base", *same]}}
+        seal(r["by"], kind := r["kind"] if r["kind"] != "key" else "rekey" if r["how"] == "rotated" else "take", e["payload"], e["sig"], r["n"] + 1)
+        same = {"join": ["public_key", "tip"], "key": ["public_key", "tip"], "ready": ["reveal", "rev"], "move": ["turn", "reveal"]}.get(r["kind"], [])
+        says = {"v": 1, "game": g.game, "kind": kind, **{f: r.get(f) for f in ["seat", "base", *same]}}
         need(canon({f: e["payload"].get(f) for f in says}) == canon(says), "a record unlike its envelope", r["n"] + 1)
-    for r in (r for r in g.played.values() if "link" in r):
-        need(g.turn <= 4096 and links[4096 - (r["turn"] + 1)].hex() == r["link"], "a link of another chain", r["n"] + 1)
+    for r in g.closed: need(g.turn <= 4096 and links[4096 - (r["turn"] + 1)].hex() == r["link"], "a link of another chain", r["n"] + 1)
     for of, n, d in ((of, r["n"], d) for of, r in g.drawn.items() for d in r["draws"]):
         need(again(k, ctx("hidden", g.game, d["label"], g.accs[g.played[of]["turn"]]), d) == d["values"], "a false hidden draw", n + 1)
 def check(data, secrets=True):
     g = Log()
     try:
-        *lines, rest = data.split(b"\n")
-        for line in lines: step(g, line)
-        if rest or not data: raise Fault("no line end, or an empty file", 0)
+        for line in (lines := data.split(b"\n"))[:-1]: step(g, line)
+        need(data and not lines[-1], "no line end, or an empty file")
         if g.phase != "ended" or len(g.opened) < len(g.said): return "unfinished", 0, ""
         return "finished", 0, level2(g) if secrets else ""
     except (Fault, ValueError, RecursionError) as error:

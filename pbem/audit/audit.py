@@ -129,7 +129,7 @@ def _counted(log: Collected, records: int) -> Report:
     if not log.steps:
         return Report("fault", records=records)
     charter, newest = log.charter, log.steps[-1].after
-    closed = [step.record for step in log.steps if isinstance(step.record, record.Changed)]
+    closed = [step.record for step in log.steps if isinstance(step.record, record.Changed | record.Ruling)]
     return Report(
         "fault",
         game=charter.game,

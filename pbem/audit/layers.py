@@ -21,7 +21,8 @@ import msgspec
 from engine import Refused, refuse
 from pbem.audit.sealed import check_id, open_envelope
 from pbem.log import record
-from pbem.log.ledger import Ledger, lines_of, verify
+from pbem.log.facts import with_member
+from pbem.log.ledger import Ledger, lines_of, member, verify
 from pbem.log.record import End, Enveloped, Names, Opened, Record, kind_of, read_record, verify_record
 
 Layer = Literal["public", "seat", "full"]
@@ -148,8 +149,17 @@ def _check_opened(entry: Record, records: Sequence[Record], ledger: Ledger) -> s
     if not isinstance(of, Enveloped) or of.n != entry.of:
         raise refuse("log/opened-order", of=entry.of)
     check_id(of, entry)
-    open_envelope(of, entry, ledger, None)
+    open_envelope(of, entry, _as_before(records, of, ledger), None)
     return of.seat
+
+
+def _as_before(records: Sequence[Record], of: Enveloped, ledger: Ledger) -> Ledger:
+    """The ledger with the key that the seat had at the place of its record."""
+    key = ""
+    for one in records[: of.n]:
+        if isinstance(one, record.Join | record.Key) and one.seat == of.seat:
+            key = one.public_key
+    return with_member(ledger, msgspec.structs.replace(member(ledger, of.seat), public_key=key))
 
 
 def _public(records: Sequence[Record]) -> int:

@@ -132,8 +132,8 @@ class _Pass:
     def _envelope(self, step: Step, before: Ledger, game: AnyGame) -> payloads.Payload | None:
         """What the record's author wrote, or None for a record of the host."""
         entry = step.record
-        if not isinstance(entry, record.Enveloped):
-            return None
+        if not isinstance(entry, record.Enveloped) or isinstance(entry, record.Press):
+            return None  # what was said is never opened
         opened = self.log.opened[entry.n]
         self.line = line_of(opened.n)
         sealed.check_id(entry, opened)
@@ -153,6 +153,8 @@ class _Pass:
             case _:
                 pass
         entry = step.record
+        if isinstance(entry, record.Ruling):
+            self.result = CANCELLED
         if not isinstance(entry, record.Changed):
             return course
         if step.dice is None or step.before is None:
@@ -231,7 +233,7 @@ def _check_secrets(charter: record.Charter, k_hidden: bytes, seed: bytes) -> Non
 
 def _check_host_link(entry: record.Record, before: Ledger, seed: bytes) -> None:
     """`start` carries link 1, the record that closes turn t link t + 1."""
-    if not isinstance(entry, record.Changed) or entry.link is None:
+    if not isinstance(entry, record.Changed | record.Ruling) or entry.link is None:
         return
     number = before.turn + 1
     if number > LENGTH or chain_link(seed, before.game, HOST, number).hex() != entry.link:

@@ -19,7 +19,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal, NoReturn, cast
+from typing import Any, Literal, NoReturn, cast, get_args
 
 import msgspec
 
@@ -81,7 +81,7 @@ def from_log(lines: Sequence[bytes], records: Sequence[Record]) -> GameText:
     for one in records:
         if isinstance(one, Changed):
             turn = one.turn
-        if isinstance(one, Enveloped | record.Timeout) and not isinstance(one, record.Join):
+        if isinstance(one, Enveloped | record.Timeout) and kind_of(one) in get_args(MoveKind):
             entries.append(_entry(turn, one, opened.get(one.n)))
     return GameText(_tags(lines, records), tuple(entries))
 

@@ -36,10 +36,9 @@ def open_envelope(
     """
     # 2. an envelope of this record's kind, sealed by who sat there at that time
     claim = as_envelope(opened.payload_and_sig)
-    if claim.kind != record.kind_of(entry):
+    if claim.kind != kind_for(entry):
         raise refuse("audit/envelope-field", field="kind")
-    public = entry.public_key if isinstance(entry, record.Join) else member(before, entry.seat).public_key
-    fact = verify_envelope(claim, bytes.fromhex(public))
+    fact = verify_envelope(claim, bytes.fromhex(signer(entry, member(before, entry.seat).public_key)))
     # 3. its shape, and the schemas that the charter names
     payload = shape_payload(fact.payload) if game is None else schema.fitted(fact.payload, game)
     if payload is None:
@@ -49,6 +48,20 @@ def open_envelope(
         if said != recorded:
             raise refuse("audit/envelope-field", field=field)
     return payload
+
+
+def kind_for(entry: record.Enveloped) -> str:
+    """The kind of envelope that a record stands for."""
+    if isinstance(entry, record.Key):
+        return "rekey" if entry.how == "rotated" else "take"
+    return record.kind_of(entry)
+
+
+def signer(entry: record.Enveloped, key: str) -> str:
+    """The key (hex) that must have signed a record's envelope, `key` being the seat's before the record."""
+    if isinstance(entry, record.Join):
+        return entry.public_key
+    return entry.public_key if isinstance(entry, record.Key) and entry.how != "rotated" else key
 
 
 def check_timely(entry: record.Enveloped, payload: Payload, before: Ledger, base: int, revs: Revs) -> None:
@@ -65,7 +78,7 @@ def check_timely(entry: record.Enveloped, payload: Payload, before: Ledger, base
             if payload.rev <= last:
                 raise refuse("audit/rev", seat=entry.seat, last=last, found=payload.rev)
             revs[key] = payload.rev
-        case payloads.Join() | payloads.Resign():
+        case payloads.Join() | payloads.Resign() | payloads.Rekey() | payloads.Take() | payloads.Press():
             return
         case _:
             assert_never(payload)
@@ -78,6 +91,9 @@ def _pairs(entry: record.Enveloped, payload: Payload, game: str) -> Iterator[tup
     yield "base", payload.base, entry.base
     match entry, payload:
         case record.Join(), payloads.Join():
+            yield "public_key", payload.public_key, entry.public_key
+            yield "tip", payload.tip, entry.tip
+        case record.Key(), payloads.Rekey() | payloads.Take():
             yield "public_key", payload.public_key, entry.public_key
             yield "tip", payload.tip, entry.tip
         case record.Ready(), payloads.Ready():

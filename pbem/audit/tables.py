@@ -124,7 +124,7 @@ def _moves(records: Sequence[Record]) -> Iterator[Row]:
         if isinstance(entry, Changed):
             turn = entry.turn
         kind = kind_of(entry)
-        if not isinstance(entry, Enveloped | record.Timeout) or kind == "join":
+        if not isinstance(entry, Enveloped | record.Timeout) or kind not in get_args(MoveKind):
             continue
         payload = opened.get(entry.n, {})
         sealed = isinstance(entry, Enveloped) and entry.n not in opened

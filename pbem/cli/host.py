@@ -14,7 +14,8 @@ from pbem.cli.export_file import options as form_options
 from pbem.cli.host_copies import adopt, backup, holds, restore, resume
 from pbem.cli.host_health import doctor
 from pbem.cli.host_home import HOME, JSON, opened, store
-from pbem.cli.host_shown import tell_games, tell_status, tell_verdicts
+from pbem.cli.host_people import observe, ratings, seat
+from pbem.cli.host_shown import tell_games, tell_open, tell_status, tell_verdicts
 from pbem.cli.say import answers, tell, tell_json
 from pbem.turn.opening import Plan
 
@@ -83,6 +84,17 @@ def game() -> None:
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the ruleset.")
 @asked.BOARD
 @asked.DECK
+@click.option(
+    "--press",
+    type=click.Choice(("open", "anonymous", "none")),
+    default="none",
+    show_default=True,
+    help="Whether players may write to each other through the service.",
+)
+@click.option(
+    "--on-time", default=0, type=click.IntRange(0, 100), metavar="PERCENT", help="Only whom you know to be."
+)
+@click.option("--press-at-once", is_flag=True, help="Pass messages on at once, not with the next letter.")
 @JSON
 @answers
 def new(
@@ -92,19 +104,29 @@ def new(
     options: tuple[str, ...],
     board: Path | None,
     deck: Path | None,
+    press: str,
+    press_at_once: bool,
+    on_time: int,
     as_json: bool,
 ) -> None:
     """Begin a game: every seat is mailed its invitation."""
     from pbem.service import games
     from pbem.service.archive import Mirror
     from pbem.service.clock import system_clock
+    from pbem.service.ratings import check_entry
 
     entropy = asked.SYSTEM
     chosen = asked.ruleset(ruleset)
     people = asked.people(seats, entropy)
     data = asked.board_and_deck(board, deck)
     with store(home) as (home_, host_, database):
-        plan = Plan(asked.word(entropy, 10), chosen, asked.options(options), people, data)
+        if on_time:
+            with database.read() as tx:
+                check_entry(tx, (person.address for person in people.values()), on_time)
+        terms = (
+            {} if press == "none" else {"press": press, "press_when": "once" if press_at_once else "letter"}
+        )
+        plan = Plan(asked.word(entropy, 10), chosen, asked.options(options), people, data, terms=terms)
         secrets = asked.game_secrets(home_.key, entropy)
         desk = games.new_game(database, host_, plan, secrets, system_clock())
         Mirror(database, home_.logs).bring_up(desk.game_id)
@@ -116,13 +138,17 @@ def new(
 
 @game.command(name="list")
 @HOME
+@click.option("--open", "open_", is_flag=True, help="Only games with seats that wait for somebody.")
 @JSON
 @answers
-def list_(home: Path, as_json: bool) -> None:
+def list_(home: Path, open_: bool, as_json: bool) -> None:
     """All games."""
     from pbem.service import games
 
-    with store(home) as (_, _, database):
+    with store(home) as (_, host_, database):
+        if open_:
+            tell_open(games.open_games(database, host_), as_json)
+            return
         found = games.list_games(database)
     if as_json:
         tell_json([plain(one) for one in found])
@@ -196,18 +222,24 @@ def address(home: Path, game_id: str, seat: str, new_address: str, second: str |
 @game.command()
 @HOME
 @click.argument("game_id", metavar="GAME")
+@click.option("--reason", default="", help="Why, for all to read; needed for a game that is under way.")
 @JSON
 @answers
-def cancel(home: Path, game_id: str, as_json: bool) -> None:
-    """Call off GAME, which has not started."""
+def cancel(home: Path, game_id: str, reason: str, as_json: bool) -> None:
+    """Call off GAME. One that is under way has no result then, and everything of it is opened."""
     from pbem.service import games
     from pbem.service.archive import Mirror
     from pbem.service.clock import system_clock
 
     with store(home) as (home_, host_, database):
-        verdicts = games.cancel(database, host_, game_id, system_clock)
+        verdicts = games.cancel(database, host_, game_id, system_clock, reason)
         Mirror(database, home_.logs).bring_up(game_id)
     tell_verdicts(game_id, verdicts, as_json)
+
+
+game.add_command(seat)
+game.add_command(observe)
+game.add_command(ratings)
 
 
 @click.command()

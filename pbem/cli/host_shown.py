@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine import Say, say
+from engine import Say, plain, say
 from pbem.cli.say import tell, tell_json
 
 if TYPE_CHECKING:
-    from pbem.service.games import GameLine, GameState, SeatState, Status
+    from pbem.service.games import GameLine, GameState, OpenGame, SeatState, Status
     from pbem.service.people import MailHealth
     from pbem.turn.pipeline import Verdict
 
@@ -35,6 +35,25 @@ def tell_games(found: Sequence[GameLine]) -> None:
         tell(row)
     if not found:
         tell(say("There are no games yet. Begin one with `pbem game new`."))
+
+
+def tell_open(found: Sequence[OpenGame], as_json: bool) -> None:
+    """A line for each game with seats that wait for somebody."""
+    if as_json:
+        tell_json([plain(one) for one in found])
+        return
+    for one in found:
+        seats = tuple(Say(seat) for seat in one.seats)
+        row = say(
+            "{game}  {ruleset}  turn {turn}: {seats}",
+            game=one.game,
+            ruleset=one.ruleset,
+            turn=one.turn,
+            seats=seats,
+        )
+        tell(row)
+    if not found:
+        tell(say("No seat waits for anybody."))
 
 
 def tell_game(found: GameState) -> None:

@@ -22,6 +22,7 @@ from pbem.log.canonical import pretty
 from pbem.log.envelope import Envelope
 from pbem.log.seal import PrivateKey, key_id, public_of
 from pbem.player import folder, pieces
+from pbem.player.chain import Ring
 from pbem.player.invitation import read_charter
 from pbem.player.keys import is_open, load_key, new_key, save_key
 from pbem.player.mail import Heading, answer_eml, file_name, mail_text
@@ -30,6 +31,8 @@ from pbem.player.view import ViewFile, find_view, trust_view
 from pbem.turn.views import blank_move
 
 F = TypeVar("F", bound=Callable[..., Any])
+KEYS = "keys"
+"""The folder, in the kit's, of keys for one game each."""
 MOST_BYTES = 64 * 1024 * 1024
 
 key_option = click.option(
@@ -93,6 +96,44 @@ def own_key(path: Path | None) -> PrivateKey:
 def own_key_if_any(path: Path | None) -> PrivateKey | None:
     """The player's key, None if he has none here and named none."""
     return own_key(path) if path is not None or key_at(path).exists() else None
+
+
+def keys_here() -> tuple[PrivateKey, ...]:
+    """The player's keys on this machine: the usual one, and those that were made for one game."""
+    places = (key_at(None), *sorted((home() / KEYS).glob("*.json")))
+    return tuple(load_key(path) for path in places if path.exists())
+
+
+def own_ring(path: Path | None, view: ViewFile | None) -> Ring:
+    """The key that signs for the seat of a view, and the others, whose chains may still count.
+
+    Refused `kit/other-key` if the seat has another key than those that are here; else as `own_key`.
+    """
+    others = keys_here()
+    wanted = (
+        folder.key_of(home(), view.head.game, view.head.seat) or view.head.key if view is not None else ""
+    )
+    if path is not None or not wanted:
+        key = own_key(path)
+    else:
+        fitting = [one for one in others if key_id(public_of(one)) == wanted]
+        if not fitting:
+            raise refuse("kit/other-key", id=wanted)
+        key = fitting[0]
+    return Ring(key.raw, tuple(one for one in others if one.raw != key.raw))
+
+
+def own_ring_if_any(path: Path | None, view: ViewFile) -> Ring | None:
+    """The same, None if the player has no key here and named none."""
+    return own_ring(path, view) if path is not None or keys_here() else None
+
+
+def new_key_for(game: str, seat: str) -> Path:
+    """A file that is not there yet, for a key of one game."""
+    folder_ = home() / KEYS
+    stem = file_name(game, seat)
+    taken = {one.name for one in folder_.glob("*.json")} if folder_.is_dir() else set[str]()
+    return next(folder_ / name for n in range(1, 10_000) if (name := f"{stem}.{n}.json") not in taken)
 
 
 def make_key(path: Path | None) -> PrivateKey:

@@ -24,7 +24,7 @@ from pbem.cli.player import (
     hand_over,
     key_option,
     open_letter,
-    own_key,
+    own_ring,
     read_file,
     stem_of,
     tell_worries,
@@ -88,7 +88,7 @@ def fill(view_path: Path, key_path: Path | None, **options: Any) -> None:
         raise refuse("kit/not-playing")
     if not view.menu.asked:
         raise refuse("kit/nothing-asked", seat=view.seat, turn=view.head.turn)
-    key = own_key(key_path)
+    key = own_ring(key_path, view)
     filled = _given(view, wanted) if wanted.orders or wanted.bot else _ask(letter)
     if wanted.note:
         filled = msgspec.structs.replace(filled, note=wanted.note)

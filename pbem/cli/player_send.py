@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from pbem.cli.player import (
     home,
     key_option,
     open_letter,
-    own_key,
+    own_ring,
     read_file,
     stem_of,
     tell_worries,
@@ -27,7 +28,7 @@ from pbem.cli.say import answers, tell
 from pbem.log.canonical import ENVELOPE, read
 from pbem.log.envelope import Envelope
 from pbem.player import folder
-from pbem.player.answers import ready_envelope, resign_envelope
+from pbem.player.answers import press_envelope, ready_envelope, resign_envelope
 from pbem.player.check import vet
 from pbem.player.opening import as_object
 
@@ -43,7 +44,7 @@ from pbem.player.opening import as_object
 def ready(view_path: Path, setup: str, key_path: Path | None, **where: Any) -> None:
     """Confirm that you play: FILE is the view of the letter that asks for it, or the letter itself."""
     letter = open_worried(view_path)
-    envelope = ready_envelope(own_key(key_path), letter.view, json_value(setup))
+    envelope = ready_envelope(own_ring(key_path, letter.view), letter.view, json_value(setup))
     vet_and_send(envelope, letter, Delivery(**where))
 
 
@@ -56,7 +57,7 @@ def ready(view_path: Path, setup: str, key_path: Path | None, **where: Any) -> N
 def resign(view_path: Path, yes: bool, key_path: Path | None, **where: Any) -> None:
     """Leave the game of VIEW for good."""
     letter = open_worried(view_path)
-    envelope = resign_envelope(own_key(key_path), letter.view)
+    envelope = resign_envelope(own_ring(key_path, letter.view), letter.view)
     if not yes:
         tell(
             say("This takes {seat} out of the game {game} for good.", seat=envelope.seat, game=envelope.game)
@@ -65,6 +66,28 @@ def resign(view_path: Path, yes: bool, key_path: Path | None, **where: Any) -> N
         if page.read_line() != envelope.seat:
             raise refuse("kit/not-confirmed")
     vet_and_send(envelope, letter, Delivery(**where))
+
+
+@click.command()
+@view_argument
+@click.argument("text", default="-")
+@click.option("--to", default="all", show_default=True, metavar="SEAT,SEAT", help="To whom: all, or seats.")
+@key_option
+@delivery_options
+@answers
+def press(view_path: Path, text: str, to: str, key_path: Path | None, **where: Any) -> None:
+    """Say something to the other players: TEXT, or what standard input holds. Lines that quote (>) are not passed on."""
+    letter = open_worried(view_path)
+    said = sys.stdin.read() if text == "-" else text
+    seats = "all" if to == "all" else [seat.strip() for seat in to.split(",") if seat.strip()]
+    envelope = press_envelope(own_ring(key_path, letter.view), letter.view, seats, said)
+    hand_over(
+        envelope,
+        letter.view.head.address,
+        stem_of(letter.view, envelope.kind),
+        Delivery(**where),
+        letter.reply,
+    )
 
 
 def json_value(text: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ import click
 import msgspec
 
 from engine import Tried, refuse, say
-from pbem.cli.player import Delivery, delivery_options, home, key_option, own_key, view_argument
+from pbem.cli.player import Delivery, delivery_options, home, key_option, own_ring, view_argument
 from pbem.cli.player_send import json_value, open_worried, vet_and_send
 from pbem.cli.say import answers, tell
 from pbem.log.record import Move, Resign, Start, Timeout, read_record
@@ -51,7 +51,7 @@ def set_(view_path: Path, policy: str, key_path: Path | None, **where: Any) -> N
     They count from the next turn that opens.
     """
     letter = open_worried(view_path)
-    envelope = standing_envelope(own_key(key_path), letter.view, json_value(policy))
+    envelope = standing_envelope(own_ring(key_path, letter.view), letter.view, json_value(policy))
     vet_and_send(envelope, letter, Delivery(**where))
 
 

@@ -19,8 +19,8 @@ from pbem.cli.player import (
     json_option,
     key_option,
     open_letter,
-    own_key,
-    own_key_if_any,
+    own_ring,
+    own_ring_if_any,
     read_file,
     stem_of,
     tell_worries,
@@ -93,7 +93,7 @@ def check(move: Path, view_path: Path, key_path: Path | None, as_json: bool) -> 
     Exit code 0: nothing is refused, 1: something is, 2: the files can not be judged.
     """
     letter = open_letter(view_path)
-    checked = check_move(read_file(move), letter.view, own_key_if_any(key_path))
+    checked = check_move(read_file(move), letter.view, own_ring_if_any(key_path, letter.view))
     if as_json:
         tell_json(_as_json(checked))
     else:
@@ -156,7 +156,9 @@ def sign(file: Path, view_path: Path | None, key_path: Path | None, **where: Any
     letter = open_letter(view_path) if view_path is not None else None
     if letter is not None:
         tell_worries(letter)
-    envelope = sign_move(own_key(key_path), unsigned, letter.view if letter else None)
+    envelope = sign_move(
+        own_ring(key_path, letter.view if letter else None), unsigned, letter.view if letter else None
+    )
     game = letter.view.game if letter else _game_of(envelope.game)
     if game is not None:
         fit(envelope.payload, game)

@@ -30,6 +30,7 @@ CODES: tuple[Code, ...] = (
         "{found}",
         "Write the address alone, in plain letters, without a name or brackets.",
     ),
+    Code("cli/one-of", "One of: {options}.", "None of them, or several.", "Say which one you mean."),
     Code("cli/option", "An option as NAME=VALUE.", "{found}", "For example: --option reactions=ask"),
     Code(
         "cli/data",

@@ -107,13 +107,18 @@ def timeout(folder: Path, seat: str, now: str, as_json: bool) -> None:
 
 @turn.command()
 @_DIR
+@click.option("--reason", default="", help="Why, for all to read; needed for a game that is under way.")
 @_NOW
 @_JSON
 @answers
-def cancel(folder: Path, now: str, as_json: bool) -> None:
-    """Call off the game in DIR, which has not started."""
+def cancel(folder: Path, reason: str, now: str, as_json: bool) -> None:
+    """Call off the game in DIR. One that is under way has no result then, and everything of it is opened."""
     with only_writer(_existing(folder)):
         opened = open_folder(folder, _instant(now))
+        if reason.strip() and opened.desk.snapshot.ledger.phase == "playing":
+            verdict = pipeline.call_off(opened.desk, reason.strip())
+            _conclude(save(opened, verdict), verdict, as_json)
+            return
         verdict = pipeline.finish(opened.desk, read_kept(opened))
         _report(save(opened, verdict), verdict, as_json)
 

@@ -186,9 +186,10 @@ LOG = (
     Code(
         "log/key-used",
         "A key of the seat's own.",
-        "The key of {seat} is another seat's or the host's.",
+        "The key of {seat} is or was another seat's, or an earlier one of its own, or is the host's.",
         _KEEP,
     ),
+    Code("log/ruling", "A ruling that ends the game, with nobody in `next`.", "It names seats there.", _KEEP),
     Code("log/not-joined", "A seat that has joined.", "{seat} has not.", _KEEP),
     Code("log/ready-early", "No ready before all have joined.", "{seat} is ready before.", _KEEP),
     Code("log/ready-twice", "One ready a seat.", "{seat} is ready for the second time.", _KEEP),

@@ -18,7 +18,7 @@ from pbem.log.seal import PrivateKey, Sig, read_sig, sign, verify
 
 Json = dict[str, Any]
 
-PLAYER_KINDS = ("join", "ready", "move", "standing", "resign")
+PLAYER_KINDS = ("join", "ready", "move", "standing", "resign", "rekey", "take", "press")
 HOST_KINDS = ("view",)
 MAX_NAME = 64
 _MEMBERS = frozenset(("payload", "sig", "aside"))

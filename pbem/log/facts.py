@@ -24,6 +24,10 @@ class Member(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `reveal` is its link of the open turn, `excused` that it gives none in it; `moved` the record number of
     its newest move, `standing` of its newest standing orders (0: none); `revs` the newest `rev` by kind.
+
+    Of a changed key: `new_tip` is the tip of a chain that does not count yet, `since` the turn that was open when it
+    was published, `linkless` that the old chain is lost, so that till then the seat gives no link. `linked` is the
+    newest turn in which the seat gave a link. `keys` counts the changes.
     """
 
     seat: str
@@ -38,6 +42,11 @@ class Member(msgspec.Struct, frozen=True, omit_defaults=True):
     moved: int = 0
     standing: int = 0
     revs: dict[str, int] = {}
+    new_tip: str = ""
+    since: int = 0
+    linkless: bool = False
+    linked: int = 0
+    keys: int = 0
 
 
 class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -45,7 +54,8 @@ class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `turn` is the open turn (0 before the start), `due` the seats that must decide when it opens, `acc` the
     accumulator of the newest closed turn, `changed` the record number of the newest change of the position
-    that makes older moves stale, `opening` the record that opened the turn.
+    that makes older moves stale, `opening` the record that opened the turn. `ended_keys` were seats' keys once,
+    `ruled` that the host has ended the game.
     """
 
     game: str
@@ -70,6 +80,8 @@ class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
     last_of: int = -1
     drawn_of: int = -1
     named: bool = False
+    ended_keys: tuple[str, ...] = ()
+    ruled: bool = False
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -100,12 +112,42 @@ def note_rev(ledger: Ledger, seat: str, kind: str, rev: int) -> Ledger:
 def owes_reveal(ledger: Ledger, seat: str) -> bool:
     """True if the seat's next move of the open turn must give its next link."""
     entry = member(ledger, seat)
-    return ledger.phase == "playing" and seat in ledger.due and not entry.reveal and not entry.excused
+    return is_awaited(ledger, entry) and not entry.linkless
+
+
+def is_awaited(ledger: Ledger, entry: Member) -> bool:
+    """True while a due seat has neither given its link nor been excused; without a chain, while it has not moved."""
+    if ledger.phase != "playing" or entry.seat not in ledger.due or entry.reveal or entry.excused:
+        return False
+    return not (entry.linkless and entry.moved > ledger.opening)
 
 
 def waiting(ledger: Ledger) -> tuple[str, ...]:
-    """The due seats that have neither given their link nor been excused, in charter order."""
-    return tuple(entry.seat for entry in ledger.roster if owes_reveal(ledger, entry.seat))
+    """The due seats that are still awaited, in charter order."""
+    return tuple(entry.seat for entry in ledger.roster if is_awaited(ledger, entry))
+
+
+def is_key_used(ledger: Ledger, public_key: str) -> bool:
+    """True if the key (hex) is or was that of a seat, or is the host's."""
+    now = (entry.public_key for entry in ledger.roster)
+    return public_key in (ledger.host_key, *ledger.ended_keys, *now)
+
+
+def with_chains(ledger: Ledger) -> Ledger:
+    """The ledger at the opening of a turn: new tips count for whom every other seat has given a link since.
+
+    A seat that has resigned or has no chain is not waited for.
+    """
+    roster = tuple([_with_chain(ledger, entry) if entry.new_tip else entry for entry in ledger.roster])
+    return msgspec.structs.replace(ledger, roster=roster)
+
+
+def _with_chain(ledger: Ledger, entry: Member) -> Member:
+    others = (one for one in ledger.roster if one.seat != entry.seat)
+    if any(not (one.resigned or one.linkless) and one.linked <= entry.since for one in others):
+        return entry
+    tip = entry.new_tip
+    return msgspec.structs.replace(entry, tip=tip, link=tip, links=0, new_tip="", since=0, linkless=False)
 
 
 def is_fresh(ledger: Ledger, seat: str, base: int) -> bool:

@@ -2,9 +2,9 @@
 
 | phase    | may come                                        | it ends with                    |
 | -------- | ----------------------------------------------- | ------------------------------- |
-| joining  | data (at its head), join, standing, deadline    | the first ready, or end         |
-| readying | ready, standing, deadline                       | start, or end (cancelled)       |
-| playing  | move, timeout, resign, standing, deadline       | a record with an empty `next`   |
+| joining  | data (at its head), join, key, standing, press, deadline | the first ready, or end |
+| readying | ready, standing, press, deadline                | start, or end (cancelled)       |
+| playing  | move, timeout, resign, key, standing, press, deadline | a record with an empty `next`, such as a ruling |
 | over     | nothing                                         | end                             |
 | ended    | opened, then drawn, then names at the very last |                                 |
 
@@ -28,11 +28,14 @@ from pbem.log.facts import (
     Ledger,
     Member,
     ascii_of,
+    is_awaited,
+    is_key_used,
     member,
     owes_reveal,
     setup_acc,
     turn_acc,
     waiting,
+    with_chains,
     with_member,
 )
 from pbem.log.record import (
@@ -43,12 +46,15 @@ from pbem.log.record import (
     End,
     Enveloped,
     Join,
+    Key,
     Move,
     Names,
     Opened,
+    Press,
     Ready,
     Record,
     Resign,
+    Ruling,
     Standing,
     Start,
     Timeout,
@@ -59,9 +65,9 @@ replace = msgspec.structs.replace
 Playing = Move | Timeout | Resign
 
 MAY_COME: Mapping[str, tuple[type[Record], ...]] = {
-    "joining": (Data, Join, Ready, Standing, Deadline, End),
-    "readying": (Ready, Standing, Deadline, Start, End),
-    "playing": (Move, Timeout, Resign, Standing, Deadline),
+    "joining": (Data, Join, Key, Ready, Standing, Press, Deadline, End),
+    "readying": (Ready, Standing, Press, Deadline, Start, End),
+    "playing": (Move, Timeout, Resign, Ruling, Key, Standing, Press, Deadline),
     "over": (End,),
     "ended": (Opened, Drawn, Names),
 }
@@ -94,7 +100,7 @@ def append(ledger: Ledger | None, record: Record, line_digest: str) -> Ledger:
         head=line_digest,
         at=record.at,
         data_open=isinstance(record, Data),
-        envelopes=after.envelopes + isinstance(record, Enveloped),
+        envelopes=after.envelopes + (isinstance(record, Enveloped) and not isinstance(record, Press)),
     )
 
 
@@ -156,18 +162,33 @@ def _establish(ledger: Ledger, record: Record) -> Ledger:
             return _start(ledger, record)
         case Move() | Timeout() | Resign():
             return _change(ledger, record)
-        case Standing():
-            return with_member(ledger, replace(_playing_member(ledger, record.seat), standing=record.n))
-        case Deadline():
-            if record.who != HOST:
-                member(ledger, record.who)
-            return ledger
+        case Ruling():
+            return _ruling(ledger, record)
+        case Key() | Press() | Standing() | Deadline():
+            return _beside_the_play(ledger, record)
         case End():
             return replace(ledger, phase="ended")
         case Opened() | Drawn() | Names():
             return _after_end(ledger, record)
         case _:
             assert_never(record)
+
+
+def _beside_the_play(ledger: Ledger, record: Key | Press | Standing | Deadline) -> Ledger:
+    """What may come at any time, and leaves the position as it is."""
+    match record:
+        case Key():
+            return _key(ledger, record)
+        case Press():
+            _playing_member(ledger, record.seat)
+        case Standing():
+            return with_member(ledger, replace(_playing_member(ledger, record.seat), standing=record.n))
+        case Deadline():
+            if record.who != HOST:
+                member(ledger, record.who)
+        case _:
+            assert_never(record)
+    return ledger
 
 
 def _join(ledger: Ledger, record: Join) -> Ledger:
@@ -180,10 +201,37 @@ def _join(ledger: Ledger, record: Join) -> Ledger:
         raise refuse("log/join-base", seat=record.seat)
     # 3. a sound key, used for no other seat and not the host's
     seal.check_public_key(bytes.fromhex(record.public_key))
-    if record.public_key == ledger.host_key or any(m.public_key == record.public_key for m in ledger.roster):
+    if is_key_used(ledger, record.public_key):
         raise refuse("log/key-used", seat=record.seat)
     changed = replace(entry, public_key=record.public_key, tip=record.tip, link=record.tip)
     return with_member(ledger, changed)
+
+
+def _key(ledger: Ledger, record: Key) -> Ledger:
+    entry = _playing_member(ledger, record.seat)
+    # 1. a sound key that nobody in this game has or had
+    seal.check_public_key(bytes.fromhex(record.public_key))
+    if is_key_used(ledger, record.public_key):
+        raise refuse("log/key-used", seat=record.seat)
+    ended = (*ledger.ended_keys, entry.public_key)
+    changed = replace(entry, public_key=record.public_key, keys=entry.keys + 1)
+    # 2. before the first ready it takes the place of the join's; later its chain waits for the others' links
+    if ledger.phase == "joining":
+        changed = replace(changed, tip=record.tip, link=record.tip)
+    else:
+        lost = entry.linkless or record.how != "rotated"
+        changed = replace(changed, new_tip=record.tip, since=ledger.turn, linkless=lost)
+    return replace(with_member(ledger, changed), ended_keys=ended)
+
+
+def _ruling(ledger: Ledger, record: Ruling) -> Ledger:
+    if record.turn != ledger.turn:
+        raise refuse("log/turn", expected=ledger.turn, found=record.turn)
+    if record.next:
+        raise refuse("log/ruling")
+    _check_host_link(ledger, record.link)
+    ruled = replace(ledger, changed=record.n, ruled=True)
+    return _opened_turn(ruled, record, turn_acc(ledger, bytes.fromhex(record.link)))
 
 
 def _ready(ledger: Ledger, record: Ready) -> Ledger:
@@ -253,11 +301,12 @@ def _spoken(ledger: Ledger, entry: Member, record: Playing) -> Member:
                 return replace(entry, moved=record.n)
             if not owes:
                 raise refuse("log/reveal-extra", seat=entry.seat)
-            return replace(_linked(ledger, entry, record.reveal), reveal=record.reveal, moved=record.n)
+            linked = _linked(ledger, entry, record.reveal)
+            return replace(linked, reveal=record.reveal, moved=record.n, linked=record.turn)
         case Timeout():
-            return replace(entry, excused=entry.excused or owes)
+            return replace(entry, excused=entry.excused or is_awaited(ledger, entry))
         case Resign():
-            return replace(entry, excused=entry.excused or owes, resigned=True)
+            return replace(entry, excused=entry.excused or is_awaited(ledger, entry), resigned=True)
         case _:
             assert_never(record)
 
@@ -318,10 +367,12 @@ def _check_next(ledger: Ledger, seats: tuple[str, ...]) -> None:
         raise refuse("log/next-seats")
 
 
-def _opened_turn(ledger: Ledger, record: Start | Playing, acc: bytes) -> Ledger:
+def _opened_turn(ledger: Ledger, record: Start | Playing | Ruling, acc: bytes) -> Ledger:
     """The next turn, or the end of play. A seat that resigned is excused from every later turn."""
     due = record.next or ()
-    roster = tuple([replace(entry, reveal="", excused=entry.resigned) for entry in ledger.roster])
+    roster = tuple(
+        [replace(entry, reveal="", excused=entry.resigned) for entry in with_chains(ledger).roster]
+    )
     return replace(
         ledger,
         phase="playing" if due else "over",

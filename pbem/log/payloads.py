@@ -77,7 +77,30 @@ class Resign(_Payload, frozen=True, kw_only=True, tag="resign"):
     """Leave the game."""
 
 
-Payload = Join | Ready | Move | Standing | Resign
+class Rekey(_Payload, frozen=True, kw_only=True, tag="rekey"):
+    """A new key and chain for the seat, signed by the old key."""
+
+    public_key: Hex
+    tip: Hex
+
+
+class Take(_Payload, frozen=True, kw_only=True, tag="take"):
+    """Take over a seat that is offered, signed by the new key. `token` is single use and bound to the seat."""
+
+    token: Annotated[str, msgspec.Meta(min_length=1, max_length=128)]
+    public_key: Hex
+    tip: Hex
+
+
+class Press(_Payload, frozen=True, kw_only=True, tag="press"):
+    """A message to other seats, or to all. Never opened."""
+
+    to: Annotated[list[Name], msgspec.Meta(min_length=1, max_length=64)] | Literal["all"]
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=4000)]
+    rev: Count
+
+
+Payload = Join | Ready | Move | Standing | Resign | Rekey | Take | Press
 
 
 def read_payload(sealed: Sealed) -> Payload:

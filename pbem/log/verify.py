@@ -23,6 +23,7 @@ from pbem.log.record import (
     Drawn,
     Enveloped,
     Opened,
+    Press,
     Record,
     line_digest,
     read_record,
@@ -153,7 +154,8 @@ def _check_whole(run: _Pass, record: Record) -> None:
         if record.envelope in run.envelope_ids:
             raise refuse("log/envelope-twice")
         run.envelope_ids.add(record.envelope)
-        run.enveloped.append(record.n)
+        if not isinstance(record, Press):
+            run.enveloped.append(record.n)
     if isinstance(record, Changed):
         run.changed.add(record.n)
         _check_labels(run, record.draws)

@@ -56,6 +56,38 @@ def join_envelope(key: PrivateKey, invitation: Invitation, name: str = "", lang:
     return _signed(key, payload, {"name": name, "lang": lang} if name else {"lang": lang})
 
 
+def take_envelope(key: PrivateKey, invitation: Invitation, name: str = "", lang: str = "en") -> Envelope:
+    """Takes over a seat that is offered. Refused `kit/not-an-offer`, `kit/key-spent` for a key that the game knows."""
+    offered, charter = invitation.offer, invitation.known.digest
+    if offered is None:
+        raise refuse("kit/not-an-offer")
+    public = public_of(key).hex()
+    if public in offered.used:
+        raise refuse("kit/key-spent", game=invitation.game)
+    payload = {
+        "v": 1,
+        "kind": "take",
+        "game": invitation.game,
+        "seat": invitation.seat,
+        "base": offered.base,
+        "token": invitation.token,
+        "public_key": public,
+        "tip": seat_tip(key, invitation.game, invitation.seat, charter),
+    }
+    return _signed(key, payload, {"name": name, "lang": lang} if name else {"lang": lang})
+
+
+def rekey_envelope(key: PrivateKey, new: PrivateKey, view: ViewFile) -> Envelope:
+    """A new key for the seat, signed by the one that it has. Refused: `kit/not-playing`, `kit/key-spent`."""
+    head = view.head
+    if head.phase not in ("join", "play"):
+        raise refuse("kit/not-playing")
+    if new.raw == key.raw:
+        raise refuse("kit/key-spent", game=head.game)
+    fields = {"public_key": public_of(new).hex(), "tip": seat_tip(new, head.game, head.seat, head.charter)}
+    return _signed(key, {**_head(view, "rekey"), **fields})
+
+
 def ready_envelope(key: PrivateKey, view: ViewFile, setup: Json) -> Envelope:
     """Confirms, and gives link 1. Refused: `kit/not-ready-time`, `kit/not-your-link`."""
     if view.head.phase != "ready" or not view.head.owes:
@@ -87,6 +119,13 @@ def standing_envelope(key: PrivateKey, view: ViewFile, policy: Json) -> Envelope
     if view.head.phase not in ("ready", "play"):
         raise refuse("kit/not-playing")
     return _signed(key, {**_head(view, "standing"), "policy": policy, "rev": view.rev("standing")})
+
+
+def press_envelope(key: PrivateKey, view: ViewFile, to: list[str] | str, text: str) -> Envelope:
+    """A message to seats, or to `all`. Refused: `kit/not-playing`, `file/…`."""
+    if view.head.phase == "over":
+        raise refuse("kit/not-playing")
+    return _signed(key, {**_head(view, "press"), "to": to, "text": text, "rev": view.rev("press")})
 
 
 def resign_envelope(key: PrivateKey, view: ViewFile) -> Envelope:

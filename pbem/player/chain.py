@@ -10,9 +10,15 @@ import hmac
 
 import msgspec
 
-from engine import refuse
+from engine import Refused, refuse
 from pbem.log.chain import LENGTH, chain_link, seat_seed, tip
 from pbem.log.seal import PrivateKey
+
+
+class Ring(PrivateKey, frozen=True):
+    """The key that signs for a seat, with others of the same player: its chain may still be an older one's."""
+
+    others: tuple[PrivateKey, ...] = ()
 
 
 class ChainPlace(msgspec.Struct, frozen=True):
@@ -40,8 +46,11 @@ def next_link(key: PrivateKey, place: ChainPlace) -> str:
     that could talk a player out of link k+1 before turn k+1 would know a part of dice that nobody may know yet;
     with link 4096 it would know them all. So the kit gives link k only to somebody who shows link k−1: he has
     had it from this player (the tip, for k = 1, was published with the join), and learns exactly one link
-    more, however he numbers it. Refused: `kit/links-used-up`, `kit/not-your-link`.
+    more, however he numbers it. Of a ring, the key whose chain the file shows gives the link. Refused:
+    `kit/links-used-up`, `kit/not-your-link`.
     """
+    if isinstance(key, Ring):
+        return _of_ring(key, place)
     # 1. a link that the chain has
     if not 1 <= place.link <= LENGTH:
         raise refuse("kit/links-used-up", link=place.link, length=LENGTH)
@@ -53,3 +62,13 @@ def next_link(key: PrivateKey, place: ChainPlace) -> str:
         raise refuse("kit/not-your-link", given=place.link - 1)
     # 4. only now the next
     return chain_link(seed, place.game, place.seat, place.link).hex()
+
+
+def _of_ring(ring: Ring, place: ChainPlace) -> str:
+    """The link by the one key whose chain it is; what the first says, if it is none's."""
+    for key in (PrivateKey(ring.raw), *ring.others):
+        try:
+            return next_link(key, place)
+        except Refused:
+            continue
+    return next_link(PrivateKey(ring.raw), place)

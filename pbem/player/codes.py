@@ -22,6 +22,24 @@ KEY = (
         "If you have joined from another machine, copy your key file here. Else type: pbem key new",
     ),
     Code(
+        "kit/other-key",
+        "The key that the seat has now: {id}.",
+        "It is not on this machine.",
+        "Copy it here, or name it with --key FILE. If it is lost, ask the host to reset it.",
+    ),
+    Code(
+        "kit/key-spent",
+        "A key that the game {game} does not know yet.",
+        "One that has, or had, a seat in it.",
+        "Make another: name a file that is not there yet with --key.",
+    ),
+    Code(
+        "kit/words",
+        "The 24 words of a key, in their order.",
+        "{problem}.",
+        "Look for a word misread, left out or written twice; every word is on the list of `pbem key words`.",
+    ),
+    Code(
         "kit/not-a-key",
         "A key file, as `pbem key new` writes it.",
         "{file} is something else.",
@@ -65,6 +83,12 @@ FILES = (
         "One view.",
         "This mail holds several, of different games, seats or records.",
         "Save the attachment that you mean, and name it instead of the mail.",
+    ),
+    Code(
+        "kit/not-an-offer",
+        "The offer of a seat that has been played before.",
+        "An invitation.",
+        "Take it up with `pbem join`.",
     ),
     Code(
         "kit/orders",

@@ -18,7 +18,8 @@ from pbem.disk import write_file
 from pbem.log.canonical import digest
 from pbem.log.envelope import Envelope
 from pbem.log.ledger import lines_of
-from pbem.log.record import Data, read_record, verify_record
+from pbem.log.record import Data, Key, read_record, verify_record
+from pbem.log.seal import key_id
 from pbem.player.disk import private_folder
 from pbem.player.invitation import KnownGame, read_charter
 from pbem.player.mail import file_name
@@ -141,6 +142,18 @@ def load_sent(home: Path, game: str) -> tuple[Sent, ...]:
         except msgspec.MsgspecError:
             continue
     return tuple(found)
+
+
+def key_of(home: Path, game: str, seat: str) -> str:
+    """The id of the key that a seat has by the newest line known, if it has changed since the join; else ""."""
+    found = ""
+    later = [line for piece in _aside(home, file_name(game)) for line in piece.lines]
+    for line in (*load_log(home, game), *later):
+        if b'"kind":"key"' in line:
+            record = read_record(line.rstrip(b"\n"))
+            if isinstance(record, Key) and record.seat == seat:
+                found = key_id(bytes.fromhex(record.public_key))
+    return found
 
 
 def line_at(home: Path, game: str, number: int) -> str:

@@ -7,13 +7,13 @@ nobody can tell from a file: the first charter of a game that a player sees is t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from engine import AnyGame, Charter, Refused, find, refuse
 from pbem.log.canonical import Limits, canonical, digest, read
-from pbem.log.payloads import Name, place
+from pbem.log.payloads import Hex, Name, place
 from pbem.log.record import Charter as CharterRecord
 from pbem.log.record import read_record, verify_record
 from pbem.log.seal import check_public_key, read_sig, verify
@@ -40,18 +40,46 @@ class KnownGame(msgspec.Struct, frozen=True):
         return bytes.fromhex(self.charter.host_key)
 
 
+class Offered(msgspec.Struct, frozen=True):
+    """How a seat is offered: to a successor, or to its player for a new key.
+
+    `base`: the newest line, hex; `used`: public keys, hex, that this game knows already.
+    """
+
+    how: Literal["taken", "reset"]
+    base: Hex
+    used: tuple[Hex, ...]
+
+
 class Invitation(msgspec.Struct, frozen=True):
-    """An invitation that was checked. `address` is where the answer goes, `token` proves that it was for this reader."""
+    """An invitation that was checked. `address` is where the answer goes, `token` proves that it was for this reader.
+
+    `offer` if the seat has been played before: it is taken over, or gets a new key.
+    """
 
     known: KnownGame
     seat: str
     token: str
     address: str
+    offer: Offered | None = None
 
     @property
     def game(self) -> str:
         """The game's id."""
         return self.known.charter.game
+
+
+class _Offer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    v: int
+    kind: str
+    game: Name
+    seat: Name
+    token: Name
+    address: str
+    charter_line: str
+    how: Literal["taken", "reset"]
+    base: Hex
+    used: tuple[Hex, ...]
 
 
 class _Payload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,12 +121,14 @@ def _invitation(value: object) -> Invitation:
     # 1. an envelope of this kind
     whole = as_object(value) or {}
     payload = as_object(whole.get("payload")) or {}
-    if whole.keys() != {"payload", "sig"} or payload.get("kind") != "invitation":
+    kind = payload.get("kind")
+    if whole.keys() != {"payload", "sig"} or kind not in ("invitation", "offer"):
         raise refuse("kit/not-an-invitation")
     if payload.get("v") != 1:
         raise refuse("file/version")
     try:
-        shaped = msgspec.convert(payload, _Payload)
+        offer = msgspec.convert(payload, _Offer) if kind == "offer" else None
+        shaped = offer or msgspec.convert(payload, _Payload)
     except msgspec.ValidationError as misfit:
         raise refuse("file/shape", where=place(misfit)) from None
     # 2. a sound charter, signed by the key that it names, of this game, with this seat
@@ -106,12 +136,13 @@ def _invitation(value: object) -> Invitation:
     if known.charter.game != shaped.game or shaped.seat not in known.charter.seats:
         raise refuse("kit/not-the-charter", game=shaped.game, seat=shaped.seat)
     # 3. the same key's signature on the invitation
-    verify(known.host_key, "invitation", canonical(payload), read_sig(whole["sig"]))
+    verify(known.host_key, str(kind), canonical(payload), read_sig(whole["sig"]))
     # 4. rules that this kit has, and an address that can be written to
     find_game(known.charter.ruleset.id, known.charter.ruleset.version)
     if not is_address(shaped.address):
         raise refuse("kit/address")
-    return Invitation(known, shaped.seat, shaped.token, shaped.address)
+    offered = Offered(offer.how, offer.base, offer.used) if offer else None
+    return Invitation(known, shaped.seat, shaped.token, shaped.address, offered)
 
 
 def find_game(ruleset: str, version: str | int) -> AnyGame:

@@ -132,7 +132,8 @@ class _Tally:
             self.links += record.link is not None
             turn = 0 if isinstance(record, Start) else record.turn
             self._count(turn, record.draws, step.dice is not None)
-        if isinstance(record, Enveloped) and record.seat == known_seat(step.after, self.public_key):
+        holds = {known_seat(ledger, self.public_key) for ledger in (step.before, step.after)}
+        if isinstance(record, Enveloped) and record.seat in holds:
             self.own.append(record.envelope)
 
     def _count(self, turn: int, draws: Sequence[Draw], checked: bool) -> None:

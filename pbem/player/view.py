@@ -23,7 +23,10 @@ _Link = Annotated[str, msgspec.Meta(max_length=64)]
 
 
 class ViewHead(msgspec.Struct, frozen=True):
-    """What a view says beside the game's own part; later versions may say more."""
+    """What a view says beside the game's own part; later versions may say more.
+
+    `key` is the id of the seat's key, where it is no longer the one that it joined with.
+    """
 
     v: Literal[1]
     kind: Literal["view"]
@@ -42,6 +45,7 @@ class ViewHead(msgspec.Struct, frozen=True):
     owes: bool
     revs: dict[str, Count]
     address: str
+    key: str = ""
     asked: bool = False
     view: dict[str, Any] | None = None
     news: list[dict[str, Any]] = []

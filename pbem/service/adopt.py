@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from engine import Refused, refuse, say
 from pbem.log.envelope import Envelope
 from pbem.log.ledger import lines_of
-from pbem.log.record import Charter, End, Enveloped, Record, Timeout, kind_of, read_record
+from pbem.log.record import Charter, End, Enveloped, Key, Record, Ruling, Timeout, kind_of, read_record
 from pbem.service import held, store
 from pbem.service.config import Host
 from pbem.service.database import Database
@@ -23,7 +23,7 @@ from pbem.service.locks import lock_game
 from pbem.service.tables import inbox
 from pbem.service.worker import settle
 from pbem.turn import pipeline
-from pbem.turn.desk import Desk
+from pbem.turn.desk import Desk, Offer
 from pbem.turn.pipeline import Claims, Verdict
 
 replace = msgspec.structs.replace
@@ -86,6 +86,8 @@ def _make_again(task: _Task, wanted: Sequence[bytes]) -> int:
 def _judged(task: _Task, desk: Desk, record: Record) -> Verdict:
     if isinstance(record, Timeout):
         return pipeline.silence(desk, record.seat)
+    if isinstance(record, Ruling):
+        return pipeline.call_off(desk, record.reason)
     if isinstance(record, End):
         return pipeline.finish(desk, store.load_kept(task.tx, task.game))
     if not isinstance(record, Enveloped):
@@ -94,7 +96,16 @@ def _judged(task: _Task, desk: Desk, record: Record) -> Verdict:
     if envelope is None:
         raise refuse("host/adopt-missing", n=record.n, kind=kind_of(record), seat=record.seat)
     claims = Claims((envelope,))
+    desk = replace(desk, offers=_offer(desk, record, envelope))
     return pipeline.judge(claims, store.load_known(task.tx, task.game, claims), desk)
+
+
+def _offer(desk: Desk, record: Enveloped, envelope: Envelope) -> dict[str, Offer]:
+    """The offer that a record was the answer to: it is not in an old copy, and the record says that it was made."""
+    if not isinstance(record, Key) or record.how == "rotated":
+        return dict(desk.offers)
+    address, token = desk.people[record.seat].address, str(envelope.payload.get("token", ""))
+    return {record.seat: Offer(address, token, record.how)}
 
 
 def _envelopes(tx: sa.Connection, game: str, claims: Iterable[Claims]) -> dict[str, Envelope]:

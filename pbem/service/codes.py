@@ -33,6 +33,48 @@ CODES: tuple[Code, ...] = (
         "Put it back from your copy. Without it the games of this home cannot go on.",
     ),
     Code(
+        "host/no-such-player",
+        "The display name or an address of somebody who plays here.",
+        "{found}",
+        "Look at `pbem game show GAME` for the addresses; a name may be that of a seat's player, not of the seat.",
+    ),
+    Code(
+        "host/which-player",
+        "One person.",
+        "Several are called {name}: {addresses}",
+        "Say the address instead of the name.",
+    ),
+    Code(
+        "host/is-player",
+        "An observer who plays no seat of this game.",
+        "That is an address of the player of {seat}.",
+        "Players see more than observers; nothing needs to be done.",
+    ),
+    Code(
+        "host/observers",
+        "At most {most} observers of a game.",
+        "One more.",
+        "Stop somebody else first: pbem game observe GAME ADDRESS --stop",
+    ),
+    Code(
+        "host/no-ratings",
+        "Ratings that are turned on.",
+        "They are off.",
+        "Write `ratings = true` into config.toml, and tell your players.",
+    ),
+    Code(
+        "host/too-late",
+        "Players whose share of turns in time is at least {least}%.",
+        "{address}: {percent}%.",
+        "Invite somebody else, or ask for less with --on-time.",
+    ),
+    Code(
+        "host/reason",
+        "A reason, for the game {game} is under way: it goes into the log, and to all players.",
+        "None.",
+        'Say it with --reason "...".',
+    ),
+    Code(
         "host/endpoint",
         "A name or address and a port, such as 127.0.0.1:8025.",
         "{found}",

@@ -16,7 +16,7 @@ from pbem.service.addresses import Place
 from pbem.service.config import Host
 from pbem.service.inbox import Waiting
 from pbem.service.tables import games, people
-from pbem.turn import asked_letters
+from pbem.turn import asked_letters, catching_up
 from pbem.turn.asked_letters import Playing, Question
 from pbem.turn.commands import Command, read_subject
 from pbem.turn.desk import Desk
@@ -121,10 +121,10 @@ def _playing(tx: sa.Connection, host: Host, desk: Desk, row: tuple[str, str, str
     return Playing(
         game_id,
         other.table.game.title,
-        asked_letters.name_of(other, seat),
+        catching_up.name_of(other, seat),
         phase,
         turn,
-        seat in asked_letters.missing_of(other),
+        seat in catching_up.missing_of(other),
     )
 
 

@@ -60,6 +60,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     address: str = "games@pbem.example.org"
     operator: str = ""
     authserv: str = ""
+    ratings: bool = False
     plus: bool = True
     bounces: str = ""
     listen: str = "127.0.0.1:8025"

@@ -42,6 +42,15 @@ class GameLine(msgspec.Struct, frozen=True):
     created: str
 
 
+class OpenGame(msgspec.Struct, frozen=True):
+    """A game with seats that wait for somebody: nobody has joined them, or they are on offer to a successor."""
+
+    game: str
+    ruleset: str
+    turn: int
+    seats: tuple[str, ...]
+
+
 class SeatState(msgspec.Struct, frozen=True):
     """A seat as the host sees it. `links` counts those it gave of its chain, `unsent` and `failed` its letters."""
 
@@ -94,12 +103,17 @@ def silence(database: Database, host: Host, game_id: str, seat: str, clock: Cloc
     return _act(database, host, game_id, clock, lambda desk, _tx: pipeline.silence(desk, seat))
 
 
-def cancel(database: Database, host: Host, game_id: str, clock: Clock) -> list[Verdict]:
-    """Calls off a game that has not started; what was said is opened. Refused `fresh/not-over`."""
+def cancel(database: Database, host: Host, game_id: str, clock: Clock, reason: str = "") -> list[Verdict]:
+    """Calls off a game; what was said is opened. Refused `fresh/over`, `host/reason` for one under way without a reason."""
 
     def called_off(desk: Desk, tx: sa.Connection) -> Verdict:
-        if phase(desk.snapshot.ledger) == "over":
+        now = phase(desk.snapshot.ledger)
+        if now == "over":
             raise refuse("fresh/over")
+        if now == "play":
+            if not reason.strip():
+                raise refuse("host/reason", game=game_id)
+            return pipeline.call_off(desk, reason.strip())
         return pipeline.finish(desk, store.load_kept(tx, game_id))
 
     return _act(database, host, game_id, clock, called_off)
@@ -128,6 +142,25 @@ def list_games(database: Database) -> list[GameLine]:
             )
             for row in rows
         ]
+
+
+def open_games(database: Database, host: Host) -> list[OpenGame]:
+    """Games with seats that wait for somebody, oldest first."""
+    found: list[OpenGame] = []
+    with database.read() as tx:
+        wanted = sa.select(games.c.id).where(games.c.phase != "over").order_by(games.c.created, games.c.id)
+        for game_id in tx.execute(wanted).scalars().all():
+            desk = store.load_desk(tx, host, game_id, 0).desk
+            ledger, game = desk.snapshot.ledger, desk.table.game
+            waiting_ = [
+                entry.seat
+                for entry in ledger.roster
+                if not entry.public_key
+                or (entry.seat in desk.offers and desk.offers[entry.seat].how == "taken")
+            ]
+            if waiting_:
+                found.append(OpenGame(game_id, f"{game.id}/{game.version}", ledger.turn, tuple(waiting_)))
+    return found
 
 
 def show_game(database: Database, host: Host, game_id: str, now: int) -> GameState:

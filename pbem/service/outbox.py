@@ -65,8 +65,11 @@ def queue(
     now: int,
     unsent: Iterable[Unsent] | None = None,
 ) -> None:
-    """Letters to be sent, in this order. `unsent`: what the reports among them were written with, if that is known."""
-    written = {letter.message_id: _row(game_id, letter, now) for letter in letters}
+    """Letters to be sent, in this order. `unsent`: what the reports among them were written with, if that is known.
+
+    One to a person who was forgotten goes nowhere.
+    """
+    written = {letter.message_id: _row(game_id, letter, now) for letter in letters if letter.to}
     if not written:
         return
     reports = {row["seat"]: row for row in written.values() if row["news"] is not None}
@@ -131,6 +134,23 @@ def _take_places(found: Sequence[Unsent], tx: sa.Connection, now: int) -> dict[s
             patience = {"attempts": one.attempts, "next_try": max(one.next_try, now)}
             inherited.setdefault(one.seat, {"created": min(one.created, now), **patience})
     return inherited
+
+
+def withdraw(tx: sa.Connection, game_id: str, seat: str) -> None:
+    """What was not sent to a seat is not sent any more: somebody else sits there, and is told all of it."""
+    ours = sa.and_(outbox.c.game == game_id, outbox.c.seat == seat, outbox.c.state.in_((NEW, FAILED)))
+    tx.execute(outbox.update().where(ours).values(state=REPLACED))
+
+
+def withdraw_from(tx: sa.Connection, game_id: str, address: str) -> None:
+    """What was not sent to somebody without a seat is not sent any more."""
+    ours = sa.and_(
+        outbox.c.game == game_id,
+        outbox.c.seat == "",
+        sa.func.lower(outbox.c.recipient) == address.lower(),
+        outbox.c.state == NEW,
+    )
+    tx.execute(outbox.update().where(ours).values(state=REPLACED))
 
 
 def due(tx: sa.Connection, now: int, most: int) -> list[Waiting]:

@@ -77,7 +77,7 @@ def _is_machine(tx: sa.Connection, claims: Claims, mail: Waiting, post: Post) ->
 
 def discreet(tx: sa.Connection, desk: Desk, mail: Waiting, claims: Claims, verdict: Verdict) -> Verdict:
     """The verdict with the letters that may go out; remembers those that do."""
-    if verdict.lines or not verdict.letters:
+    if verdict.lines or verdict.quiet or not verdict.letters:
         return verdict
     seat = verdict.letters[0].seat
     text = PROVEN if _proves(desk, seat, claims) else _fingerprint(mail.raw)

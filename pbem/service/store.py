@@ -23,9 +23,9 @@ from pbem.service.clock import instant
 from pbem.service.config import Host
 from pbem.service.outbox import Unsent
 from pbem.service.prepared import Prepared
-from pbem.service.tables import games, holds, people, records
+from pbem.service.tables import games, holds, observers, offers, people, records
 from pbem.service.tables import outbox as letters
-from pbem.turn.desk import Desk, Kept, Person, Secrets, Snapshot, table_of
+from pbem.turn.desk import Desk, Estate, Kept, Offer, Person, Secrets, Snapshot, table_of
 from pbem.turn.pipeline import Claims, Known, Verdict
 from pbem.turn.posting import Carried
 from pbem.turn.views import phase
@@ -37,12 +37,22 @@ PERSON = Person.__struct_fields__
 
 # Statements of every move, made once: to make one costs more than to run it.
 _HELD = sa.exists().where(holds.c.game == games.c.id).label("held")
+_OFFERED = sa.exists().where(offers.c.game == games.c.id).label("offered")
+_WATCHED = sa.exists().where(observers.c.game == games.c.id).label("watched")
 _UNSENT = sa.exists().where(letters.c.game == games.c.id, outbox.IS_UNSENT).label("unsent")
 _GAME = (
-    sa.select(games, _HELD, _UNSENT, *(people.c[name].label(f"of_{name}") for name in ("seat", *PERSON)))
+    sa.select(
+        games,
+        _HELD,
+        _UNSENT,
+        _OFFERED,
+        _WATCHED,
+        *(people.c[name].label(f"of_{name}") for name in ("seat", *PERSON)),
+    )
     .join(people, people.c.game == games.c.id)
     .where(games.c.id == sa.bindparam("game"))
 )
+_OFFERS = sa.select(offers).where(offers.c.game == sa.bindparam("game"))
 _OURS = records.c.game == sa.bindparam("game")
 _KNOWN = sa.select(records.c.digest, records.c.payload_digest, records.c.n).where(
     _OURS,
@@ -71,7 +81,7 @@ class Overtaken(Exception):
 
 
 class Loaded(msgspec.Struct, frozen=True):
-    """A desk, the revision of the game at which it was loaded, and whether the game is on hold.
+    """A desk, the revision of the game at which it was loaded, whether the game is on hold, whether somebody watches it.
 
     `unsent`: the letters whose places the next reports take, as the desk knows them; None: not looked up.
     """
@@ -80,6 +90,7 @@ class Loaded(msgspec.Struct, frozen=True):
     revision: int
     held: bool = False
     unsent: tuple[Unsent, ...] | None = None
+    watched: bool = False
 
 
 class _Secrets(msgspec.Struct, frozen=True):
@@ -136,8 +147,9 @@ def load_desk(tx: sa.Connection, host: Host, game_id: str, now: int) -> Loaded:
         post=host.post,
         snapshot=_with_held(tx, game_id, snapshot, outbox.carried_by(unsent)),
         now=instant(now),
+        offers=_load_offers(tx, game_id) if row["offered"] else {},
     )
-    return Loaded(desk, row["revision"], bool(row["held"]), unsent)
+    return Loaded(desk, row["revision"], bool(row["held"]), unsent, bool(row["watched"]))
 
 
 def _with_held(tx: sa.Connection, game_id: str, snapshot: Snapshot, held: Mapping[str, Carried]) -> Snapshot:
@@ -160,6 +172,26 @@ def _with_held(tx: sa.Connection, game_id: str, snapshot: Snapshot, held: Mappin
     return replace(snapshot, journals=journals, tail=tail, tail_from=tail_from)
 
 
+def _load_offers(tx: sa.Connection, game_id: str) -> dict[str, Offer]:
+    rows = tx.execute(_OFFERS, {"game": game_id})
+    return {row.seat: Offer(row.address, row.token, row.how, row.lang) for row in rows}
+
+
+def load_estate(tx: sa.Connection, game_id: str, seat: str) -> Estate:
+    """What a successor of this seat is given."""
+    policy: dict[str, Any] = {}
+    notes: list[tuple[int, str]] = []
+    for kept in load_kept(tx, game_id):
+        payload: dict[str, Any] = kept.payload_and_sig.get("payload", {})
+        if payload.get("seat") != seat:
+            continue
+        if payload["kind"] == "standing":
+            policy = payload["policy"]
+        elif payload["kind"] == "move" and payload.get("note"):
+            notes.append((payload["turn"], payload["note"]))
+    return Estate(tuple(load_lines(tx, game_id)), policy, tuple(notes))
+
+
 def load_mail_key(tx: sa.Connection, game_id: str) -> bytes | None:
     """The key behind a game's mail addresses; None if there is no such game."""
     found: bytes | None = tx.execute(sa.select(games.c.secrets).where(games.c.id == game_id)).scalar()
@@ -175,7 +207,8 @@ def load_known(tx: sa.Connection, game_id: str, claims: Claims) -> Known:
     found = tx.execute(_KNOWN, {"game": game_id, "named": named, "given": given}).all()
     bases = {row.digest: row.n for row in found if row.digest in named}
     seen = {row.payload_digest: row.n for row in found if row.payload_digest in given}
-    return Known(bases, seen)
+    takers = [one.seat for one in claims.envelopes if one.kind == "take"]
+    return Known(bases, seen, load_estate(tx, game_id, takers[0]) if takers else Estate())
 
 
 def line_number(tx: sa.Connection, game_id: str, name: str) -> int | None:
@@ -219,7 +252,7 @@ def commit(tx: sa.Connection, before: Loaded, verdicts: Sequence[Verdict], now: 
     Letters alone (a refusal's, a receipt once more) change no game, and so are never overtaken.
     """
     desk, game_id = before.desk, before.desk.game_id
-    if any(verdict.lines for verdict in verdicts):
+    if any(verdict.lines or verdict.quiet for verdict in verdicts):
         # 1. the game, if it is still as it was when it was judged
         _update_game(tx, before, verdicts[-1].snapshot)
         # 2. records, with what is kept sealed of them
@@ -232,10 +265,19 @@ def commit(tx: sa.Connection, before: Loaded, verdicts: Sequence[Verdict], now: 
             if person != desk.people[seat]:
                 row = _person_row(game_id, seat, person)
                 tx.execute(people.update().where(people.c.game == game_id, people.c.seat == seat).values(row))
+        for seat in [verdict.taken for verdict in verdicts if verdict.taken]:
+            _taken(tx, desk, seat)
     # 4. letters, rendered
     outbox.queue(
         tx, game_id, [letter for verdict in verdicts for letter in verdict.letters], now, before.unsent
     )
+
+
+def _taken(tx: sa.Connection, desk: Desk, seat: str) -> None:
+    """The offer has done its work; what had not gone out to the one before goes nowhere."""
+    tx.execute(offers.delete().where(offers.c.game == desk.game_id, offers.c.seat == seat))
+    if seat in desk.offers and desk.offers[seat].how == "taken":
+        outbox.withdraw(tx, desk.game_id, seat)
 
 
 def _update_game(tx: sa.Connection, before: Loaded, snapshot: Snapshot) -> None:

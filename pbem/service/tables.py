@@ -10,6 +10,8 @@
 | bounces  | a letter that came back for good                                                  |
 | fetched  | a mail that was taken from a mailbox, until the mailbox has forgotten it          |
 | holds    | a seat of a game on hold, and whether it has been heard                           |
+| offers   | a seat that is offered to somebody, until he takes it                            |
+| observers | somebody who watches a game, and how much later he is told                      |
 | probes   | a mail that the host sent to himself, come back                                   |
 | answers  | an answer to a mail that proved nothing: machines must not be answered for ever   |
 
@@ -169,6 +171,28 @@ holds = Table(
     Column("asked", BigInteger, nullable=False),
     Column("state", String(8), nullable=False),
     Column("proof", String(64), nullable=False),
+)
+
+offers = Table(
+    "offers",
+    METADATA,
+    Column("game", String(64), ForeignKey("games.id"), primary_key=True),
+    Column("seat", String(64), primary_key=True),
+    Column("address", String(320), nullable=False),
+    Column("token", String(128), nullable=False),
+    Column("how", String(8), nullable=False),
+    Column("lang", String(16), nullable=False),
+    Column("made", BigInteger, nullable=False),
+)
+
+observers = Table(
+    "observers",
+    METADATA,
+    Column("game", String(64), ForeignKey("games.id"), primary_key=True),
+    Column("address", String(320), primary_key=True),
+    Column("lang", String(16), nullable=False),
+    Column("delay", BigInteger, nullable=False),
+    Column("made", BigInteger, nullable=False),
 )
 
 probes = Table(

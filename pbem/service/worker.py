@@ -15,7 +15,7 @@ from typing import Literal
 import msgspec
 import sqlalchemy as sa
 
-from pbem.service import commands, held, hints, inbox, locks, prepared, quiet, store
+from pbem.service import commands, held, hints, inbox, locks, observers, prepared, quiet, store
 from pbem.service.clock import Clock
 from pbem.service.config import Host
 from pbem.service.database import TROUBLE, Database
@@ -127,6 +127,8 @@ def settle(tx: sa.Connection, loaded: Loaded, verdict: Verdict, now: int) -> lis
         kept = [*store.load_kept(tx, after.game_id), *verdict.kept]
         verdicts.append(pipeline.finish(after, kept))
     store.commit(tx, loaded, verdicts, now)
+    if loaded.watched:
+        observers.tell(tx, loaded.desk, verdicts, now)
     return verdicts
 
 
@@ -136,7 +138,7 @@ def _outcome(mail: Waiting, verdicts: list[Verdict]) -> Handled:
     return Handled(
         mail.id,
         mail.game,
-        "refused" if code else "taken" if first.lines else "again",
+        "refused" if code else "taken" if first.lines or first.quiet else "again",
         code,
         sum(len(verdict.lines) for verdict in verdicts),
         sum(len(verdict.letters) for verdict in verdicts),

@@ -12,25 +12,41 @@ from typing import Any, Literal, assert_never
 import msgspec
 
 from engine import Filed, Position, Refused, file_standing
+from pbem.log.chain import HOST
 from pbem.log.envelope import Sealed
 from pbem.log.ledger import note_rev
-from pbem.log.payloads import Join, Move, Payload, Ready, Resign, Standing
-from pbem.turn import play
-from pbem.turn.desk import Desk, write_position
+from pbem.log.payloads import Join, Move, Payload, Press, Ready, Rekey, Resign, Standing, Take
+from pbem.turn import play, press
+from pbem.turn.desk import Desk, Estate, Kept, Message, Offer, Person, write_position
 from pbem.turn.play import Played
 from pbem.turn.writer import Book, Change, host_link, keep, signed, write, write_change, write_start
 
 replace = msgspec.structs.replace
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?")
 
-What = Literal["join", "ready", "start", "move", "sealed", "timeout", "resign", "standing"]
+What = Literal[
+    "join",
+    "ready",
+    "start",
+    "move",
+    "sealed",
+    "timeout",
+    "resign",
+    "standing",
+    "rotated",
+    "reset",
+    "taken",
+    "ruling",
+    "press",
+]
 
 
 class Step(msgspec.Struct, frozen=True):
     """What happened: by whom, the book with the lines it took, whole engine events, the desk after it.
 
     `turn` is the turn it happened in. `position` is absent before the start. `enveloped` is False where no
-    player's mail asked for it.
+    player's mail asked for it. `estate` is for who has taken the seat over, `message` for the seats
+    that are its `readers`.
     """
 
     what: What
@@ -41,6 +57,9 @@ class Step(msgspec.Struct, frozen=True):
     events: tuple[Any, ...] = ()
     position: Position[Any] | None = None
     enveloped: bool = True
+    estate: Estate = Estate()
+    message: Message | None = None
+    readers: tuple[str, ...] = ()
 
 
 def open_book(desk: Desk) -> Book:
@@ -61,6 +80,10 @@ def accept(desk: Desk, sealed: Sealed, payload: Payload) -> Step:
             return _standing(desk, sealed, payload)
         case Resign():
             return _resign(desk, sealed, payload)
+        case Rekey() | Take():
+            return _key(desk, sealed, payload)
+        case Press():
+            return _press(desk, sealed, payload)
         case _:
             assert_never(payload)
 
@@ -132,6 +155,51 @@ def _standing(desk: Desk, sealed: Sealed, payload: Standing) -> Step:
         return _step("standing", desk, book, payload.seat, filed=filed)
     step = _step("standing", desk, book, payload.seat, position=write_position(position))
     return replace(step, position=position)
+
+
+def _key(desk: Desk, sealed: Sealed, payload: Rekey | Take) -> Step:
+    """A new key and chain, by the old key or by an offer."""
+    seat, book = payload.seat, open_book(desk)
+    offer = desk.offers.get(seat) if isinstance(payload, Take) else None
+    how = offer.how if offer else "rotated"
+    fields = {**signed(sealed), "public_key": payload.public_key, "tip": payload.tip, "how": how}
+    book = write(book, "key", fields, keep(book, sealed))
+    step = _step(how, desk, book, seat, people={**desk.people, **_successor(desk, sealed, offer)})
+    return replace(step, position=desk.position)
+
+
+def _press(desk: Desk, sealed: Sealed, payload: Press) -> Step:
+    """A message; a record of it only if it is open, and to all."""
+    message, readers = press.check(desk, payload)
+    book = open_book(desk)
+    if message.to_all and message.seat:
+        book = write(book, "press", signed(sealed), Kept(book.ledger.n + 1, sealed.payload_digest))
+    book = replace(book, ledger=note_rev(book.ledger, payload.seat, "press", payload.rev))
+    step = _step("press", desk, book, payload.seat)
+    return replace(step, position=desk.position, message=message, readers=readers)
+
+
+def _successor(desk: Desk, sealed: Sealed, offer: Offer | None) -> dict[str, Person]:
+    """Who sits there from now on, if that is somebody else."""
+    if offer is None or offer.how != "taken":
+        return {}
+    said = {name: value for name, value in sealed.aside.items() if isinstance(value, str)}
+    lang = _language(said.get("lang", offer.lang))
+    return {sealed.seat: Person(offer.address, offer.token, _clean(said.get("name", "")), lang)}
+
+
+def call_off(desk: Desk, reason: str) -> Step:
+    """The host ends a game that is under way: the turn closes, and nobody is next."""
+    book = open_book(desk)
+    turn = book.ledger.turn
+    fields: dict[str, Any] = {
+        "turn": turn,
+        "reason": reason,
+        "link": host_link(book, turn + 1).hex(),
+        "next": [],
+    }
+    step = _step("ruling", desk, write(book, "ruling", fields), HOST)
+    return replace(step, position=desk.position, enveloped=False)
 
 
 def _resign(desk: Desk, sealed: Sealed, payload: Resign) -> Step:

@@ -67,6 +67,8 @@ WITH_SIGNATURE: Final[dict[str, Say]] = {
     "standing": say(
         "Save the view of your newest letter, and type `pbem standing`, its name and your policy."
     ),
+    "press": say("Save the view of your newest letter, and type `pbem press`, its name and your words."),
+    "rekey": say("Save the view of your newest letter, and type `pbem key rotate` and its name."),
     "resign": say("Save the view of your newest letter, and type `pbem resign` and its name."),
     UNSUBSCRIBE: say(
         "Letters come only as long as you play, and an invitation that you leave unanswered binds you to nothing."

@@ -7,7 +7,7 @@ desk; nothing here knows which of the two it was. `Snapshot` is the part that ch
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -43,6 +43,18 @@ class Person(msgspec.Struct, frozen=True):
     second: str = ""
 
 
+class Offer(msgspec.Struct, frozen=True):
+    """A seat that somebody may take over with a token: a successor, or its player who has lost his key.
+
+    `how`: `taken` or `reset`. `lang` is what the offer was written in.
+    """
+
+    address: str
+    token: str
+    how: Literal["taken", "reset"]
+    lang: str = "en"
+
+
 class Post(msgspec.Struct, frozen=True):
     """Where letters come from: the service's address (`games@pbem.example.org`), and its name for Message-IDs.
 
@@ -55,18 +67,31 @@ class Post(msgspec.Struct, frozen=True):
     plus: bool = True
 
 
+class Message(msgspec.Struct, frozen=True):
+    """Something that a seat said to others: `seat` is empty where nobody is to know who; `to_all` or to its reader."""
+
+    seat: str
+    to_all: bool
+    text: str
+    at: str
+
+
 class Journal(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a seat has been told. `news`: events heard since its own last move, as plain JSON.
 
     `sent` is the number of the first log line not yet mailed to it; `thread` its first and last Message-ID.
     `held`: events told in letters that have not reached it; the next report takes their place and tells them.
     Who loads a desk from an outbox says so by `held`, and by setting `sent` back to the first of their lines.
+    `press`: messages that go out with the next letter; `pressed` counts what the seat said itself on the day `said_on`.
     """
 
     news: tuple[dict[str, Any], ...] = ()
     sent: int = 0
     thread: tuple[str, ...] = ()
     held: tuple[dict[str, Any], ...] = ()
+    press: tuple[Message, ...] = ()
+    said_on: str = ""
+    pressed: int = 0
 
 
 class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -93,8 +118,19 @@ class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
     hidden: tuple[dict[str, Any], ...] = ()
 
 
+class Estate(msgspec.Struct, frozen=True):
+    """What a successor is given of a seat: the whole log, the policy in force if there is one, notes by turn."""
+
+    lines: tuple[bytes, ...] = ()
+    policy: Mapping[str, Any] = {}
+    notes: tuple[tuple[int, str], ...] = ()
+
+
 class Desk(msgspec.Struct, frozen=True):
-    """One game on the table. `now` is the instant of whatever is recorded next, `YYYY-MM-DDTHH:MM:SSZ`."""
+    """One game on the table. `now` is the instant of whatever is recorded next, `YYYY-MM-DDTHH:MM:SSZ`.
+
+    `offers` by seat.
+    """
 
     table: Table
     charter: CharterRecord
@@ -104,6 +140,7 @@ class Desk(msgspec.Struct, frozen=True):
     post: Post
     snapshot: Snapshot
     now: str
+    offers: Mapping[str, Offer] = {}
 
     @property
     def game_id(self) -> str:

@@ -9,8 +9,9 @@ from typing import assert_never
 
 from engine import refuse
 from pbem.log.chain import follows
-from pbem.log.ledger import Ledger, Member, is_fresh, member, owes_reveal
-from pbem.log.payloads import Join, Move, Payload, Ready, Resign, Standing
+from pbem.log.ledger import Ledger, Member, is_fresh, is_key_used, member, owes_reveal
+from pbem.log.payloads import Join, Move, Payload, Press, Ready, Rekey, Resign, Standing, Take
+from pbem.log.seal import check_public_key
 
 
 def check(payload: Payload, ledger: Ledger, base: int | None) -> None:
@@ -34,8 +35,28 @@ def check(payload: Payload, ledger: Ledger, base: int | None) -> None:
             if ledger.phase != "playing":
                 raise refuse("fresh/not-playing")
             _running(ledger, entry)
+        case Rekey():
+            _rekey(ledger, entry, payload.public_key)
+        case Take():
+            _keys_may_change(ledger, entry)
+        case Press():
+            _running(ledger, entry)
+            _rises(entry, "press", payload.rev)
         case _:
             assert_never(payload)
+
+
+def _rekey(ledger: Ledger, entry: Member, public_key: str) -> None:
+    _keys_may_change(ledger, entry)
+    check_public_key(bytes.fromhex(public_key))
+    if is_key_used(ledger, public_key):
+        raise refuse("seal/key-used")
+
+
+def _keys_may_change(ledger: Ledger, entry: Member) -> None:
+    _running(ledger, entry)
+    if ledger.phase == "readying":
+        raise refuse("fresh/keys-fixed")
 
 
 def _join(ledger: Ledger, entry: Member, base: int) -> None:

@@ -12,12 +12,13 @@ import msgspec
 
 from engine import Lapsed, Say, decode, encode, say, waiting, words
 from pbem.log.ledger import member
-from pbem.turn import answers, wording
+from pbem.turn import answers, press, wording
 from pbem.turn.accept import Step
 from pbem.turn.desk import Desk, Journal, Snapshot
 from pbem.turn.eml import Attachment
 from pbem.turn.posting import Carried, Draft, Letter, joined, log_file, render_letter
 from pbem.turn.record import heard
+from pbem.turn.record_letters import OWN_LETTERS, record_letter
 from pbem.turn.views import address, blank_move, phase, view_envelope
 from pbem.turn.wording import paragraph
 
@@ -35,23 +36,49 @@ class Posted(msgspec.Struct, frozen=True):
 def post(step: Step) -> Posted:
     """The letters that a step causes, in charter order, and what everybody has now been told."""
     desk = _with_tail(step.desk, step.book.lines)
+    if step.what == "press":
+        return _pressed(step, desk)
     told = _told(step)
     letters: list[Letter] = []
     journals = dict(desk.snapshot.journals)
     for seat in desk.charter.seats:
-        news = _news(step, seat)
+        news, letter = _news(step, seat), None
         if seat in told:
-            letter = _letter(step, desk, seat, news)
+            own_kind = step.what in OWN_LETTERS
+            letter = record_letter(step, desk, seat) if own_kind else _letter(step, desk, seat, news)
             letters.append(letter)
-        journals[seat] = _journal(step, journals[seat], seat, news, letters[-1] if seat in told else None)
+            letters += _waiting_press(desk, seat)
+        journals[seat] = _journal(step, journals[seat], seat, news, letter)
     return Posted(tuple(letters), _trimmed(replace(desk.snapshot, journals=journals)))
+
+
+def _pressed(step: Step, desk: Desk) -> Posted:
+    """A message: a receipt, and the message itself at once or with each reader's next letter."""
+    journals, message = dict(desk.snapshot.journals), step.message
+    if message is None:
+        raise RuntimeError("press without a message")
+    record = step.book.ledger.n if step.book.lines else 0
+    letters = [press.receipt_letter(desk, step.seat, step.readers, record)]
+    journals[step.seat] = press.counted(journals[step.seat], desk.now)
+    for seat in step.readers:
+        if press.terms_of(desk).press_when == "once":
+            letters.append(press.message_letter(desk, seat, (message,), f"{desk.snapshot.ledger.n}"))
+        else:
+            journals[seat] = replace(journals[seat], press=(*journals[seat].press, message))
+    return Posted(tuple(letters), replace(desk.snapshot, journals=journals))
+
+
+def _waiting_press(desk: Desk, seat: str) -> list[Letter]:
+    """What was said to a seat since its last letter: a letter of its own beside the next, so that none takes its place."""
+    waiting_ = desk.snapshot.journals[seat].press
+    return [press.message_letter(desk, seat, waiting_, f"{desk.snapshot.ledger.n}")] if waiting_ else []
 
 
 def _told(step: Step) -> tuple[str, ...]:
     """Who gets a letter: all, when something changed for all; else the envelope's author alone."""
     seats = step.desk.charter.seats
     match step.what:
-        case "start" | "move" | "timeout" | "resign":
+        case "start" | "move" | "timeout" | "resign" | "rotated" | "reset" | "taken" | "ruling":
             return seats
         case "join" if all(entry.public_key for entry in step.book.ledger.roster):
             return seats
@@ -77,7 +104,8 @@ def _journal(step: Step, old: Journal, seat: str, news: tuple[Json, ...], letter
     if letter is None:
         return replace(old, news=kept)
     first = old.thread[:1]
-    return Journal(kept, step.book.ledger.n + 1, (*first, letter.message_id))
+    sent, thread = step.book.ledger.n + 1, (*first, letter.message_id)
+    return replace(old, news=kept, sent=sent, thread=thread, held=(), press=())
 
 
 def _with_tail(desk: Desk, lines: tuple[bytes, ...]) -> Desk:

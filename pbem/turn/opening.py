@@ -17,7 +17,7 @@ from pbem.log.draws import hidden_commit
 from pbem.log.ledger import NO_PREVIOUS, append
 from pbem.log.record import Charter, line_digest, read_record, seal_record
 from pbem.log.seal import public_of
-from pbem.turn import schema
+from pbem.turn import press, schema
 from pbem.turn.desk import Desk, Journal, Person, Post, Secrets, Snapshot, table_of
 from pbem.turn.writer import Book, write
 
@@ -34,6 +34,7 @@ class Plan(msgspec.Struct, frozen=True):
     people: Mapping[str, Person]
     data: Mapping[str, Any] = {}
     deadline: str = "none"
+    terms: Mapping[str, Any] = {}
 
 
 def open_game(plan: Plan, secrets: Secrets, post: Post, now: str) -> tuple[Desk, tuple[bytes, ...]]:
@@ -54,6 +55,7 @@ def open_game(plan: Plan, secrets: Secrets, post: Post, now: str) -> tuple[Desk,
         "hidden": hidden_commit(plan.game_id, secrets.k_hidden).hex(),
         "schemas": schema.digests(game),
         "deadline": plan.deadline,
+        **({"terms": press.vetted(plan.terms)} if plan.terms else {}),
     }
     line = seal_record(secrets.key, fields)
     charter = read_record(line)

@@ -18,7 +18,7 @@ from pbem.log.ledger import member
 from pbem.log.payloads import read_payload
 from pbem.turn import accept, answers, fresh, letters, mime, schema, sealing
 from pbem.turn.accept import Step
-from pbem.turn.desk import Desk, Kept, Person, Snapshot
+from pbem.turn.desk import Desk, Estate, Kept, Person, Snapshot
 from pbem.turn.posting import Letter
 from pbem.turn.writer import write_end
 
@@ -43,17 +43,20 @@ class Claims(msgspec.Struct, frozen=True):
 class Known(msgspec.Struct, frozen=True):
     """What was looked up for a claim: record numbers of the lines it may name, and of what it repeats.
 
-    `bases`: line digest → record number. `seen`: payload digest → the number of its record.
+    `bases`: line digest → record number. `seen`: payload digest → the number of its record. `estate` for a claim that
+    takes a seat over.
     """
 
     bases: Mapping[str, int] = {}
     seen: Mapping[str, int] = {}
+    estate: Estate = Estate()
 
 
 class Verdict(msgspec.Struct, frozen=True):
     """What came of a claim. With a refusal nothing changed, and `snapshot` and `people` are as before.
 
-    `finished`: the game is over, and its envelopes wait to be opened by `finish`.
+    `finished`: the game is over, and its envelopes wait to be opened by `finish`. `taken`: the seat whose offer has
+    been taken up, or empty. `quiet`: the snapshot has changed without a record.
     """
 
     snapshot: Snapshot
@@ -63,6 +66,8 @@ class Verdict(msgspec.Struct, frozen=True):
     letters: tuple[Letter, ...] = ()
     refusal: Refusal | None = None
     finished: bool = False
+    taken: str = ""
+    quiet: bool = False
 
 
 def claim_file(data: bytes) -> Claims:
@@ -103,7 +108,7 @@ def judge(claims: Claims, known: Known, desk: Desk) -> Verdict:
         # 4. the right moment
         fresh.check(payload, desk.snapshot.ledger, known.bases.get(payload.base))
         # 5. play and record, 6. letters
-        return _told(accept.accept(desk, sealed, payload))
+        return _told(replace(accept.accept(desk, sealed, payload), estate=known.estate))
     except Refused as refused:
         return _refused(desk, refused.refusal, sealed.seat, claims.message_id)
 
@@ -114,6 +119,13 @@ def silence(desk: Desk, seat: str) -> Verdict:
     if desk.snapshot.ledger.phase != "playing":
         raise refuse("fresh/not-playing")
     return _told(accept.silence(desk, seat))
+
+
+def call_off(desk: Desk, reason: str) -> Verdict:
+    """The host ends a game that is under way; `finish` opens it then. Refused `fresh/not-playing`."""
+    if desk.snapshot.ledger.phase != "playing":
+        raise refuse("fresh/not-playing")
+    return _told(accept.call_off(desk, reason))
 
 
 def finish(desk: Desk, kept: Iterable[Kept]) -> Verdict:
@@ -132,7 +144,7 @@ def finish(desk: Desk, kept: Iterable[Kept]) -> Verdict:
 
 def _result(desk: Desk) -> dict[str, Any]:
     position = desk.position
-    if position is None:
+    if position is None or desk.snapshot.ledger.ruled:
         return {"how": "cancelled", "places": []}
     result: dict[str, Any] = plain(desk.table.game.result(position.state))
     return result
@@ -147,6 +159,8 @@ def _told(step: Step) -> Verdict:
         step.book.kept,
         posted.letters,
         finished=step.book.ledger.phase == "over",
+        taken=step.seat if step.what in ("taken", "reset") else "",
+        quiet=not step.book.lines,
     )
 
 

@@ -24,6 +24,30 @@ CODES: tuple[Code, ...] = (
         "Look the options up on the ruleset's page, and say them again.",
     ),
     Code(
+        "game/terms",
+        "House rules that are known: press (open, anonymous, none), press_when (letter, once).",
+        "{problem}.",
+        "Say them again.",
+    ),
+    Code(
+        "press/to",
+        "A message to all, or to seats of this game: {seats}.",
+        "Another name, or your own seat.",
+        "Name the seats as they are spelt here.",
+    ),
+    Code(
+        "press/empty",
+        "Something of your own in the message.",
+        "Nothing but what it quotes, or nothing at all.",
+        "Write your words above or below what you quote, on lines that do not begin with >.",
+    ),
+    Code(
+        "press/too-many",
+        "At most {most} messages from one seat on one day (UTC).",
+        "One more.",
+        "Send it tomorrow.",
+    ),
+    Code(
         "game/players", "{fewest} to {most} players.", "{found}.", "Name as many seats as there are players."
     ),
     Code(
@@ -63,10 +87,16 @@ CODES: tuple[Code, ...] = (
         "Use the newest invitation that you were sent for this seat, as it is.",
     ),
     Code(
+        "seal/offer",
+        "The token of the newest offer of the seat {seat}.",
+        "Another token, or the seat is not offered (any more).",
+        "Use the newest offer that you were sent for this seat, or ask the host for one.",
+    ),
+    Code(
         "seal/key-used",
-        "A key that nobody else in this game uses.",
-        "A key that already has a seat, or is the host's.",
-        "Make a key of your own with `pbem key new`, and join with it.",
+        "A key that nobody in this game has or had.",
+        "A key that has a seat, or had one once, or is the host's.",
+        "Make another with `pbem key new --key FILE`, and say `--key FILE` again.",
     ),
     Code(
         "schema/verb",
@@ -189,6 +219,18 @@ CODES: tuple[Code, ...] = (
         "A revision number above {last}: it rises with every envelope of the kind {kind}.",
         "{found}",
         "Raise `rev`, or let `pbem fill` write the file from the newest view.",
+    ),
+    Code(
+        "fresh/keys-fixed",
+        "A change of keys before the first player has confirmed, or after the start.",
+        "Players are confirming, and the dice of the setup hang on their keys.",
+        "Wait for the start. If a key is lost now, ask the host to call the game off and begin it anew.",
+    ),
+    Code(
+        "fresh/no-press",
+        "A message in a game that has press.",
+        "This game is played without.",
+        "Nothing needs to be done; the game is as it was.",
     ),
     Code(
         "fresh/reveal-missing",

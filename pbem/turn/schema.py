@@ -20,18 +20,27 @@ from pbem.log import payloads
 from pbem.log.canonical import digest, pretty
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
-_PAYLOADS: dict[str, type] = {
+_BOUND: dict[str, type] = {
     "join": payloads.Join,
     "ready": payloads.Ready,
     "move": payloads.Move,
     "standing": payloads.Standing,
     "resign": payloads.Resign,
 }
+"""Kinds that a charter binds by digest."""
+_LATER: dict[str, type] = {
+    "rekey": payloads.Rekey,
+    "take": payloads.Take,
+    "press": payloads.Press,
+}
+"""Kinds that are published, and bound by the protocol alone: they came when games were under way."""
 
 
 def published() -> dict[str, bytes]:
     """Every schema file by name, as it is to stand in `schemas/`."""
-    files = {f"{kind}.schema.json": _document(f"pbem {kind}", shape) for kind, shape in _PAYLOADS.items()}
+    files = {
+        f"{kind}.schema.json": _document(f"pbem {kind}", shape) for kind, shape in (_BOUND | _LATER).items()
+    }
     for game in GAMES:
         for part, shape in _parts(game).items():
             files[_file(game, part)] = _document(f"{game.id} {game.version} {part}", shape)
@@ -40,7 +49,7 @@ def published() -> dict[str, bytes]:
 
 def digests(game: AnyGame) -> dict[str, str]:
     """What a charter says under `schemas`: the name of each schema and the SHA-256 of its file."""
-    names = {kind: f"{kind}.schema.json" for kind in _PAYLOADS}
+    names = {kind: f"{kind}.schema.json" for kind in _BOUND}
     names |= {part: _file(game, part) for part in _parts(game)}
     return {name: digest(_load(file)) for name, file in names.items()}
 
@@ -83,7 +92,7 @@ def fitted(payload: Mapping[str, Any], game: AnyGame) -> payloads.Payload | None
                 msgspec.convert(typed.setup, game.setup)
             case payloads.Standing():
                 msgspec.convert(typed.policy, game.policy)
-            case payloads.Join() | payloads.Resign():
+            case _:
                 return typed
     except (msgspec.ValidationError, Refused):
         return None

@@ -1,6 +1,7 @@
 """Whose words are these? Of the envelopes in a mail, the one whose signature is right.
 
-Decides who signed, by the roster at this point of the log, and for a join by the invitation. Each step is
+Decides who signed, by the roster at this point of the log, and for a join by the invitation, for a seat that is taken
+over by the offer. Each step is
 numbered; what passes is a `Sealed`, and only that goes on.
 """
 
@@ -11,8 +12,8 @@ from collections.abc import Sequence
 
 from engine import Refusal, Refused, refuse
 from pbem.log.envelope import Envelope, Sealed, verify_envelope
-from pbem.log.ledger import member
-from pbem.log.payloads import Join, shape_payload
+from pbem.log.ledger import Member, is_key_used, member
+from pbem.log.payloads import Join, Take, shape_payload
 from pbem.log.seal import check_public_key
 from pbem.turn import mime
 from pbem.turn.desk import Desk
@@ -38,6 +39,8 @@ def verify(envelope: Envelope, desk: Desk) -> Sealed:
     if envelope.kind == "view":
         raise refuse("seal/a-view")
     entry = member(desk.snapshot.ledger, envelope.seat)
+    if envelope.kind == "take":
+        return _verify_take(envelope, entry, desk)
     # 2. once joined, the roster's key decides
     if entry.public_key:
         return verify_envelope(envelope, bytes.fromhex(entry.public_key))
@@ -49,11 +52,27 @@ def verify(envelope: Envelope, desk: Desk) -> Sealed:
     if not hmac.compare_digest(payload.token.encode(), desk.people[envelope.seat].token.encode()):
         raise refuse("seal/token", seat=envelope.seat)
     # 4. under a sound key that nobody else in this game uses
-    key = bytes.fromhex(payload.public_key)
+    return verify_envelope(envelope, _new_key(payload.public_key, desk))
+
+
+def _verify_take(envelope: Envelope, entry: Member, desk: Desk) -> Sealed:
+    """A seat that is offered: the token of its offer, and the key that it brings."""
+    payload = shape_payload(envelope.payload)
+    assert isinstance(payload, Take)
+    # 1. taken up already, by this very key
+    if payload.public_key == entry.public_key:
+        return verify_envelope(envelope, bytes.fromhex(entry.public_key))
+    # 2. with the token of the newest offer
+    offer = desk.offers.get(envelope.seat)
+    if offer is None or not hmac.compare_digest(payload.token.encode(), offer.token.encode()):
+        raise refuse("seal/offer", seat=envelope.seat)
+    # 3. under a sound key that nobody in this game has or had
+    return verify_envelope(envelope, _new_key(payload.public_key, desk))
+
+
+def _new_key(public_key: str, desk: Desk) -> bytes:
+    key = bytes.fromhex(public_key)
     check_public_key(key)
-    ledger = desk.snapshot.ledger
-    if payload.public_key == ledger.host_key or any(
-        m.public_key == payload.public_key for m in ledger.roster
-    ):
+    if is_key_used(desk.snapshot.ledger, public_key):
         raise refuse("seal/key-used")
-    return verify_envelope(envelope, key)
+    return key

@@ -18,6 +18,7 @@ from engine import Position, plain, waiting
 from pbem.log.canonical import VIEW, canonical, pretty
 from pbem.log.envelope import Envelope, make_envelope
 from pbem.log.ledger import Ledger, member, owes_reveal
+from pbem.log.seal import key_id
 from pbem.turn.desk import Desk
 
 Json = dict[str, Any]
@@ -62,6 +63,8 @@ def view_payload(desk: Desk, position: Position[Any] | None, seat: str, shown: A
         "revs": dict(entry.revs),
         "address": address(desk, seat),
     }
+    if entry.keys:
+        payload["key"] = key_id(bytes.fromhex(entry.public_key))
     if position is not None:
         game = desk.table.game
         shown = game.view(position.state, seat) if shown is None else shown

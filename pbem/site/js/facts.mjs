@@ -5,7 +5,8 @@
 import { nextAcc, setupAcc } from "./draws.mjs";
 import { quoted, refuse } from "./refusal.mjs";
 
-const SEAT = { public_key: "", tip: "", link: "", ready: false, resigned: false, reveal: "", excused: false, moved: 0 };
+const KEYS = { newTip: "", since: 0, linkless: false, linked: 0 };
+const SEAT = { public_key: "", tip: "", link: "", ready: false, resigned: false, reveal: "", excused: false, moved: 0, ...KEYS };
 
 export const newMember = (seat) => ({ ...SEAT, seat });
 
@@ -25,11 +26,32 @@ export const withMember = (ledger, changed) => ({
 // True if the seat's next move of the open turn must give its next link.
 export function owesReveal(ledger, seat) {
   const entry = member(ledger, seat);
-  return ledger.phase === "playing" && ledger.due.includes(seat) && entry.reveal === "" && !entry.excused;
+  return isAwaited(ledger, entry) && !entry.linkless;
 }
 
-// The due seats that have neither given their link nor been excused, in charter order.
-export const waiting = (ledger) => seatsOf(ledger).filter((seat) => owesReveal(ledger, seat));
+// True while a due seat has neither given its link nor been excused; without a chain, while it has not moved.
+export function isAwaited(ledger, entry) {
+  const due = ledger.phase === "playing" && ledger.due.includes(entry.seat);
+  if (!due || entry.reveal !== "" || entry.excused) return false;
+  return !(entry.linkless && entry.moved > ledger.opening);
+}
+
+// The due seats that are still awaited, in charter order.
+export const waiting = (ledger) =>
+  ledger.roster.filter((entry) => isAwaited(ledger, entry)).map((entry) => entry.seat);
+
+// True if the key (hex) is or was that of a seat, or is the host's.
+export const isKeyUsed = (ledger, key) =>
+  [ledger.hostKey, ...ledger.endedKeys, ...ledger.roster.map((entry) => entry.public_key)].includes(key);
+
+// The roster at the opening of a turn: new tips count for whom every other seat has given a link since.
+export const withChains = (ledger) => ledger.roster.map((entry) => (entry.newTip === "" ? entry : withChain(ledger, entry)));
+
+function withChain(ledger, entry) {
+  const others = ledger.roster.filter((other) => other.seat !== entry.seat && !other.resigned && !other.linkless);
+  if (others.some((other) => other.linked <= entry.since)) return entry;
+  return { ...entry, tip: entry.newTip, link: entry.newTip, newTip: "", since: 0, linkless: false };
+}
 
 // True if no record after record `base` changed the position; a seat's own moves do.
 export const isFresh = (ledger, seat, base) => base >= ledger.changed && base >= member(ledger, seat).moved;

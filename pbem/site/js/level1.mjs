@@ -7,7 +7,7 @@ import { hex, sha256 } from "./bytes.mjs";
 import { checkDraw } from "./draws.mjs";
 import { isFinished } from "./facts.mjs";
 import { append } from "./order.mjs";
-import { isChanged, isEnveloped, readRecord, verifyRecord } from "./record.mjs";
+import { isChanged, isEnveloped, isOpened, readRecord, verifyRecord } from "./record.mjs";
 import { Refused, refuse } from "./refusal.mjs";
 
 // The lines of a log, each with its LF; what stands after the last LF comes last, without one.
@@ -78,7 +78,7 @@ function checkWhole(run, record) {
     if (!run.numbers.has(record.base)) throw refuse("log/base");
     if (run.envelopeIds.has(record.envelope)) throw refuse("log/envelope-twice");
     run.envelopeIds.add(record.envelope);
-    run.enveloped.push(record.n);
+    if (isOpened(record)) run.enveloped.push(record.n);
   }
   if (isChanged(record)) {
     run.changed.add(record.n);

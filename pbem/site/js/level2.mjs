@@ -10,7 +10,7 @@ import { HOST, LENGTH, chainOf } from "./chain.mjs";
 import { checkDraw, hiddenCommit } from "./draws.mjs";
 import { isFresh, member } from "./facts.mjs";
 import { openEnvelope } from "./payload.mjs";
-import { isChanged, isEnveloped } from "./record.mjs";
+import { isChanged, isOpened } from "./record.mjs";
 import { Refused, refuse } from "./refusal.mjs";
 
 const CANCELLED = spell({ how: "cancelled", places: [] });
@@ -42,7 +42,8 @@ async function judge(run) {
   for (const step of run.steps.slice(1, end.n)) {
     const { record } = step;
     run.line = record.n + 1;
-    if (isEnveloped(record)) await checkEnvelope(run, step, opened.get(record.n));
+    if (isOpened(record)) await checkEnvelope(run, step, opened.get(record.n));
+    if (record.kind === "ruling") checkHostLink(record, step.before, links);
     if (!isChanged(record)) continue;
     if (drawn.has(record.n)) {
       run.line = drawn.get(record.n).n + 1;
@@ -51,9 +52,9 @@ async function judge(run) {
     run.line = record.n + 1;
     checkHostLink(record, step.before, links);
   }
-  // 3. the result of a game that never started
+  // 3. the result of a game that never started, or that the host has ended
   run.line = end.n + 1;
-  if (ofKind("start").length === 0 && spell(end.result) !== CANCELLED) throw refuse("audit/result");
+  if ((ofKind("start").length === 0 || ofKind("ruling").length > 0) && spell(end.result) !== CANCELLED) throw refuse("audit/result");
 }
 
 async function checkSecrets(charter, end) {
@@ -70,7 +71,8 @@ async function checkEnvelope(run, { record, before }, opened) {
   if (hex(await sha256(canonical(envelope))) !== record.envelope) throw refuse("audit/envelope", { of: record.n });
   // 2. who wrote it, and that the record says the same
   run.line = record.n + 1;
-  const key = record.kind === "join" ? record.public_key : member(before, record.seat).public_key;
+  const takes = record.kind === "key" && record.how !== "rotated";
+  const key = record.kind === "join" || takes ? record.public_key : member(before, record.seat).public_key;
   const payload = await openEnvelope(record, envelope, key, before.game);
   // 3. nothing that changed the position came between
   const base = run.numbers.get(record.base);

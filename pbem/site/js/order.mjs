@@ -2,9 +2,9 @@
 //
 // | phase    | may come                                        | it ends with                    |
 // | -------- | ----------------------------------------------- | ------------------------------- |
-// | joining  | data (at its head), join, standing, deadline    | the first ready, or end         |
-// | readying | ready, standing, deadline                       | start, or end (cancelled)       |
-// | playing  | move, timeout, resign, standing, deadline       | a record with an empty `next`   |
+// | joining  | data (at its head), join, key, standing, press, deadline | the first ready, or end |
+// | readying | ready, standing, press, deadline                | start, or end (cancelled)       |
+// | playing  | move, timeout, resign, key, standing, press, deadline | a record with an empty `next`, such as a ruling |
 // | over     | nothing                                         | end                             |
 // | ended    | opened, then drawn, then names at the very last |                                 |
 //
@@ -12,15 +12,16 @@
 
 import { HOST, follows } from "./chain.mjs";
 import { checkDrawShape } from "./draws.mjs";
-import { accOfSetup, accOfTurn, member, newMember, owesReveal, seatsOf, waiting, withMember } from "./facts.mjs";
-import { isEnveloped } from "./record.mjs";
+import { accOfSetup, accOfTurn, isAwaited, isKeyUsed, member, newMember } from "./facts.mjs";
+import { owesReveal, seatsOf, waiting, withChains, withMember } from "./facts.mjs";
+import { isOpened } from "./record.mjs";
 import { quoted, refuse } from "./refusal.mjs";
 import { checkPublicKey } from "./seal.mjs";
 
 const MAY_COME = {
-  joining: ["data", "join", "ready", "standing", "deadline", "end"],
-  readying: ["ready", "standing", "deadline", "start", "end"],
-  playing: ["move", "timeout", "resign", "standing", "deadline"],
+  joining: ["data", "join", "key", "ready", "standing", "press", "deadline", "end"],
+  readying: ["ready", "standing", "press", "deadline", "start", "end"],
+  playing: ["move", "timeout", "resign", "ruling", "key", "standing", "press", "deadline"],
   over: ["end"],
   ended: ["opened", "drawn", "names"],
 };
@@ -45,7 +46,7 @@ export async function append(ledger, record, digest) {
   return {
     ...after,
     ...{ n: record.n, head: digest, at: record.at, dataOpen: record.kind === "data" },
-    envelopes: after.envelopes + (isEnveloped(record) ? 1 : 0),
+    envelopes: after.envelopes + (isOpened(record) ? 1 : 0),
   };
 }
 
@@ -88,6 +89,7 @@ function charter(record, digest) {
     turn: 0,
     due: [],
     acc: "",
+    endedKeys: [],
     ...{ changed: 0, opening: 0, envelopes: 0, opened: 0, lastOf: -1, drawnOf: -1, named: false },
   };
 }
@@ -100,6 +102,12 @@ const ESTABLISH = {
   move: change,
   timeout: change,
   resign: change,
+  ruling,
+  key,
+  press: (ledger, record) => {
+    playing(ledger, record.seat);
+    return ledger;
+  },
   standing: (ledger, record) => withMember(ledger, playing(ledger, record.seat)),
   deadline: (ledger, record) => {
     if (record.who !== HOST) member(ledger, record.who);
@@ -119,9 +127,30 @@ function join(ledger, record) {
   if (record.base !== ledger.charter) throw refuse("log/join-base", { seat: record.seat });
   // 3. a sound key, used for no other seat and not the host's
   checkPublicKey(record.public_key);
-  const used = ledger.roster.some((other) => other.public_key === record.public_key);
-  if (used || record.public_key === ledger.hostKey) throw refuse("log/key-used", { seat: record.seat });
+  if (isKeyUsed(ledger, record.public_key)) throw refuse("log/key-used", { seat: record.seat });
   return withMember(ledger, { ...entry, public_key: record.public_key, tip: record.tip, link: record.tip });
+}
+
+function key(ledger, record) {
+  const entry = playing(ledger, record.seat);
+  // 1. a sound key that nobody in this game has or had
+  checkPublicKey(record.public_key);
+  if (isKeyUsed(ledger, record.public_key)) throw refuse("log/key-used", { seat: record.seat });
+  const endedKeys = [...ledger.endedKeys, entry.public_key];
+  // 2. before the first ready it takes the place of the join's; later its chain waits for the others' links
+  const lost = entry.linkless || record.how !== "rotated";
+  const chain =
+    ledger.phase === "joining"
+      ? { tip: record.tip, link: record.tip }
+      : { newTip: record.tip, since: ledger.turn, linkless: lost };
+  return { ...withMember(ledger, { ...entry, public_key: record.public_key, ...chain }), endedKeys };
+}
+
+async function ruling(ledger, record) {
+  if (record.turn !== ledger.turn) throw refuse("log/turn", { expected: ledger.turn, found: record.turn });
+  if (record.next.length > 0) throw refuse("log/ruling");
+  await checkHostLink(ledger, record.link);
+  return openedTurn({ ...ledger, changed: record.n }, record, await accOfTurn(ledger, record.link));
 }
 
 async function ready(ledger, record) {
@@ -167,12 +196,14 @@ async function change(ledger, record) {
 
 async function spoken(ledger, entry, record) {
   const owes = owesReveal(ledger, entry.seat);
-  if (record.kind === "timeout") return { ...entry, excused: entry.excused || owes };
-  if (record.kind === "resign") return { ...entry, excused: entry.excused || owes, resigned: true };
+  const excused = entry.excused || isAwaited(ledger, entry);
+  if (record.kind === "timeout") return { ...entry, excused };
+  if (record.kind === "resign") return { ...entry, excused, resigned: true };
   if (owes && record.reveal === undefined) throw refuse("log/reveal-missing", { seat: entry.seat });
   if (record.reveal === undefined) return { ...entry, moved: record.n };
   if (!owes) throw refuse("log/reveal-extra", { seat: entry.seat });
-  return { ...(await linked(ledger, entry, record.reveal)), reveal: record.reveal, moved: record.n };
+  const now = { reveal: record.reveal, moved: record.n, linked: record.turn };
+  return { ...(await linked(ledger, entry, record.reveal)), ...now };
 }
 
 function checkAuto(ledger, answer) {
@@ -226,6 +257,6 @@ function openedTurn(ledger, record, acc) {
     ...ledger,
     ...{ phase: record.next.length > 0 ? "playing" : "over", turn: ledger.turn + 1, due: record.next },
     ...{ acc, hostLink: record.link, opening: record.n },
-    roster: ledger.roster.map((entry) => ({ ...entry, reveal: "", excused: entry.resigned })),
+    roster: withChains(ledger).map((entry) => ({ ...entry, reveal: "", excused: entry.resigned })),
   };
 }

@@ -7,7 +7,7 @@ import { refuse } from "./refusal.mjs";
 import { verifySeal } from "./seal.mjs";
 import { count, exactly, fields, hex64, letters, listOf, object, string } from "./shape.mjs";
 
-const PLAYER_KINDS = ["join", "ready", "move", "standing", "resign"];
+const PLAYER_KINDS = ["join", "ready", "move", "standing", "resign", "rekey", "take", "press"];
 const HOST_KINDS = ["view"];
 
 const head = { v: exactly(1), kind: string, game: name, seat: name, base: hex64 };
@@ -20,11 +20,14 @@ const SHAPES = {
   ),
   standing: fields({ ...head, policy: object, rev: count }),
   resign: fields(head),
+  rekey: fields({ ...head, public_key: hex64, tip: hex64 }),
+  take: fields({ ...head, token: letters(1, 128), public_key: hex64, tip: hex64 }),
 };
 
 // Which fields of a record its envelope says as well.
 const SAID = {
   join: ["public_key", "tip"],
+  key: ["public_key", "tip"],
   ready: ["reveal", "rev"],
   move: ["turn", "reveal"],
   standing: [],
@@ -38,7 +41,7 @@ export async function openEnvelope(record, envelope, key, game) {
   const place = sigShape(sig);
   if (place !== "") throw refuse("seal/shape");
   checkHead(payload);
-  if (payload.kind !== record.kind) throw refuse("audit/envelope-field", { field: "kind" });
+  if (payload.kind !== kindFor(record)) throw refuse("audit/envelope-field", { field: "kind" });
   await verifySeal(key, payload.kind, canonical(payload), sig);
   // 2. its shape
   const where = SHAPES[payload.kind](payload);
@@ -49,6 +52,12 @@ export async function openEnvelope(record, envelope, key, game) {
     if (payload[field] !== recorded) throw refuse("audit/envelope-field", { field });
   }
   return payload;
+}
+
+// The kind of envelope that a record stands for.
+function kindFor(record) {
+  if (record.kind !== "key") return record.kind;
+  return record.how === "rotated" ? "rekey" : "take";
 }
 
 function checkHead(payload) {

@@ -28,7 +28,7 @@ const SHAPES = {
       ...{ game: name, ruleset, options: object, seats: listOf(name), host_key: hex64, tip: hex64 },
       ...{ hidden: hex64, schemas: mapOf(hex64), deadline: any },
     },
-    sealed,
+    { ...sealed, terms: object },
   ),
   data: fields({ ...line, name, value: any }, sealed),
   join: fields({ ...enveloped, public_key: hex64, tip: hex64 }, sealed),
@@ -44,6 +44,9 @@ const SHAPES = {
   move: fields({ ...changed, envelope: hex64, base: hex64 }, { ...closing, reveal: hex64 }),
   timeout: fields(changed, closing),
   resign: fields({ ...changed, envelope: hex64, base: hex64 }, closing),
+  ruling: fields({ ...line, turn: count, reason: string, link: hex64, next: listOf(name) }, sealed),
+  key: fields({ ...enveloped, public_key: hex64, tip: hex64, how: exactly("rotated", "reset", "taken") }, sealed),
+  press: fields(enveloped, sealed),
   standing: fields(enveloped, sealed),
   deadline: fields({ ...line, old: any, new: any, who: name, reason: string }, sealed),
   end: fields({ ...line, result: any, k_hidden: hex64, host_seed: hex64 }, sealed),
@@ -51,11 +54,10 @@ const SHAPES = {
   drawn: fields({ ...line, of: count, draws }, sealed),
   names: fields({ ...line, names: mapOf(string) }, sealed),
 };
-const LATER = ["press", "key", "ruling"];
 
 // The fields whose inside is plain JSON, in the order in which they are walked.
 const FREE = {
-  charter: ["options", "schemas", "deadline"],
+  charter: ["options", "schemas", "deadline", "terms"],
   data: ["value"],
   start: ["events"],
   move: ["events", "auto"],
@@ -66,7 +68,8 @@ const FREE = {
   names: ["names"],
 };
 
-export const isEnveloped = (record) => ["join", "ready", "move", "resign", "standing"].includes(record.kind);
+export const isEnveloped = (record) => isOpened(record) || record.kind === "press";
+export const isOpened = (record) => ["join", "ready", "move", "resign", "standing", "key"].includes(record.kind);
 export const isChanged = (record) => ["start", "move", "timeout", "resign"].includes(record.kind);
 
 function shapeOf(value) {
@@ -82,7 +85,7 @@ export function readRecord(bytes) {
   const record = readCanonical(bytes, LINE);
   if (record === undefined || shapeOf(record) === null || shapeOf(record)(record) !== "") throw explain(bytes);
   // 3. the plain JSON inside
-  for (const field of FREE[record.kind] ?? []) walk(record[field], LINE.depth - 1);
+  for (const field of FREE[record.kind] ?? []) if (Object.hasOwn(record, field)) walk(record[field], LINE.depth - 1);
   // 4. an envelope keeps its own limits and parts
   if (record.kind === "opened") checkOpened(record.payload_and_sig);
   return record;
@@ -102,7 +105,7 @@ function explain(bytes) {
   if (!equal(canonical(value), bytes)) return refuse("log/not-canonical");
   if (!isObject(value)) return refuse("log/shape", { where: "$" });
   const shape = shapeOf(value);
-  if (shape === null) return refuse("log/unknown-kind", { kind: LATER.includes(value.kind) ? value.kind : "?" });
+  if (shape === null) return refuse("log/unknown-kind", { kind: "?" });
   return refuse("log/shape", { where: shape(value) || "$" });
 }
 
