@@ -24,10 +24,9 @@ from aiosmtpd.smtp import SMTP
 from bench import postfix
 from bench.mails import KEY, NOW, Script, fill, scripts
 from bench.measure import Figure, figure
-from pbem.service import games
 from pbem.service.app import Service, Setting
 from pbem.service.config import Config, Endpoint, init_home
-from pbem.service.database import open_database
+from pbem.service.database import Database, open_database
 
 BARE, QUEUED = 0.2, 0.4
 CONNECTIONS, EACH, MOVES, REPEATS = 10, 12, 4, 5
@@ -139,15 +138,19 @@ async def _served(peer: Connection, service: Service, mails: int) -> None:
     door = await service.start()
     peer.send(door.port)
     await asyncio.to_thread(peer.recv)
-    while games.status(service.database).inbox["new"]:
-        await asyncio.sleep(0.002)
+    while await asyncio.to_thread(_count, service.database, "state = 'new'"):
+        await asyncio.sleep(0.005)
     peer.send("done")
-    with service.database.read() as tx:
-        taken = tx.exec_driver_sql("SELECT count(*) FROM inbox WHERE outcome = 'taken'").scalar_one()
+    taken = _count(service.database, "outcome = 'taken'")
     await asyncio.to_thread(peer.recv)
     await service.stop()
     if taken < mails:
         raise AssertionError(f"{taken} of {mails} moves taken")
+
+
+def _count(database: Database, which: str) -> int:
+    with database.read() as tx:
+        return int(tx.exec_driver_sql(f"SELECT count(*) FROM inbox WHERE {which}").scalar_one())
 
 
 def _answer(peer: Connection, _: tuple[Script, ...]) -> None:
