@@ -8,10 +8,11 @@ from typing import NoReturn
 
 import click
 
-from engine import Refused, say
+from engine import Refused, plain, say
 from pbem.audit.audit import audit as judge
 from pbem.audit.audit import sentences_of
 from pbem.audit.bulk import Finding
+from pbem.audit.diary import notes
 from pbem.audit.hosts import read_hosts
 from pbem.audit.replay import Page, Reader, Replay
 from pbem.audit.replay import replay as retell
@@ -20,6 +21,8 @@ from pbem.cli.audit_layers import layers
 from pbem.cli.audit_told import EXIT_CODES, WORST, Manner, tell_finding
 from pbem.cli.audit_work import load_alone, shown, unreadable
 from pbem.cli.say import USAGE, answers, lang, tell, tell_json, warn
+from pbem.log.ledger import lines_of
+from pbem.log.record import read_record
 
 FILE = click.Path(path_type=Path)
 INTERRUPTED = 130
@@ -121,17 +124,36 @@ def _audit_one(path: Path, manner: Manner) -> str:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--turn", type=click.IntRange(min=0), help="Only this turn.")
 @click.option("--seat", help="As this seat saw it; what everybody saw, if left out.")
+@click.option(
+    "--notes", "as_diary", is_flag=True, help="The notes that the players wrote to themselves instead."
+)
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON for each record.")
 @answers
-def replay(file: Path, turn: int | None, seat: str | None, as_json: bool) -> None:
+def replay(file: Path, turn: int | None, seat: str | None, as_diary: bool, as_json: bool) -> None:
     """Tell the game in FILE again, turn by turn, and audit it on the way."""
-    told = retell(file.read_bytes(), Reader(seat, turn, lang()))
+    data = file.read_bytes()
+    told = retell(data, Reader(seat, turn, lang()))
+    if as_diary:
+        _show_notes(data, told, (seat, turn), as_json)
+        sys.exit(told.report.exit_code)
     for page in told.pages:
         _show(page, as_json)
     if turn is not None and not told.pages:
         warn(say("No turn {turn} in {file}.", turn=turn, file=str(file)))
     _verdict(told, as_json)
     sys.exit(told.report.exit_code)
+
+
+def _show_notes(data: bytes, told: Replay, wanted: tuple[str | None, int | None], as_json: bool) -> None:
+    """The game's diary, as far as its lines are sound; then the verdict."""
+    sound = [read_record(line.rstrip(b"\n")) for line in list(lines_of(data))[: told.report.records]]
+    for note in notes(sound, *wanted):
+        if as_json:
+            tell_json(plain(note))
+            continue
+        tell(say("== Turn {turn}, {seat} ({at})", turn=note.turn, seat=note.seat, at=note.at))
+        click.echo(note.text)
+    _verdict(told, as_json)
 
 
 def _show(page: Page, as_json: bool) -> None:
