@@ -34,6 +34,8 @@ NOW = 1_767_225_600
 """`instant(0)` in seconds."""
 KEY = PrivateKey(b"the bench's host signs with this")
 HOST = Host(KEY, POST, GAMES)
+WHOLE = 10_000
+"""More moves than any game has."""
 ARENA = next(game for game in GAMES if game.id == "arena")
 SEATS = ARENA.seats[:2]
 
@@ -58,7 +60,7 @@ class _Still(Match):
 
 @cache
 def scripts(games: int, moves: int, idle: int = 0) -> tuple[Script, ...]:
-    """So many games of two players with so many moves each; before them, `idle` moves without orders."""
+    """So many games of two players with so many moves each (WHOLE: to the end); before them, `idle` moves without orders."""
     return tuple(_script(f"script {number}", moves, idle) for number in range(games))
 
 
@@ -110,7 +112,7 @@ def _script(seed: str, moves: int, idle: int) -> Script:
         expect(match.send(move(match, match.view(first), ())))
     started = len(match.envelopes)
     below = chance.below("moves")
-    for _ in range(moves):
+    while len(match.envelopes) < started + moves and match.desk.snapshot.ledger.phase == "playing":
         assert match.desk.position is not None
         seat = waiting(match.desk.table, match.desk.position)[0]
         view = match.view(seat)

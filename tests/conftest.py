@@ -53,6 +53,7 @@ LACKS: dict[str, tuple[Callable[[], bool], str]] = {
     "openssl": (lambda: _on_path("openssl"), "openssl"),
     "postgres": (_postgres, "PostgreSQL (initdb)"),
     "root": (lambda: os.geteuid() == 0, "root rights"),
+    "systemd": (lambda: _on_path("systemd-analyze"), "systemd (systemd-analyze)"),
     "ssh-keygen": (lambda: _on_path("ssh-keygen"), "ssh-keygen"),
 }
 LINE = "this machine lacks "

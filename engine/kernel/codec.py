@@ -42,6 +42,15 @@ def decode(kind: Any, data: bytes) -> Any:
 def action(game: AnyGame, order: Any, number: int) -> Any:
     """An order from a move file as the game's Action; Refused `order/shape` with what belongs there, and where."""
     try:
+        # a decoder is made once; to convert to a union of all verbs means to look at all of them each time
+        return decoder(game.action).decode(_ENCODER.encode(order))
+    except (msgspec.MsgspecError, TypeError, ValueError):
+        return _converted(game, order, number)
+
+
+def _converted(game: AnyGame, order: Any, number: int) -> Any:
+    """The same the slow way, whose words are about a value and not about a text."""
+    try:
         return msgspec.convert(order, game.action)
     except msgspec.ValidationError as misfit:
         refused = refuse("order/shape", **misfit_args(misfit))

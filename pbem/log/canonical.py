@@ -86,6 +86,18 @@ def read(data: bytes, limits: Limits) -> Any:
     return value
 
 
+def reread(data: bytes, limits: Limits) -> Any:
+    """The value behind bytes that `canonical` has just made, within the subset and the limits. Refused as `read`.
+
+    They are canonical by their making, so only what they hold is looked at.
+    """
+    if len(data) > limits.size:
+        raise refuse("file/too-long", size=len(data), limit=limits.size)
+    value = msgspec.json.decode(data)
+    walk(value, limits.depth)
+    return value
+
+
 def walk(value: object, depth: int) -> None:
     """Refuses what the subset leaves out; `depth` is how many more nested lists and objects may come.
 

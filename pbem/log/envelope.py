@@ -13,7 +13,7 @@ from typing import Any, cast
 import msgspec
 
 from engine import refuse
-from pbem.log.canonical import ENVELOPE, VIEW, Limits, canonical, digest, pretty, read
+from pbem.log.canonical import ENVELOPE, VIEW, Limits, canonical, digest, pretty, read, reread
 from pbem.log.seal import PrivateKey, Sig, read_sig, sign, verify
 
 Json = dict[str, Any]
@@ -112,8 +112,8 @@ def make_envelope(private: PrivateKey, payload: object, aside: Mapping[str, Any]
     """Signs a payload (a Struct of payloads.py or a dict). Raises Refused `file/…` if it isn't a fit one."""
     # 1. both parts are of the subset, one level below the whole
     data = canonical(payload)
-    value = read(data, _INSIDE)
-    about: Json = read(canonical(dict(aside)), _INSIDE) if aside else {}
+    value = reread(data, _INSIDE)
+    about: Json = reread(canonical(dict(aside)), _INSIDE) if aside else {}
     if not isinstance(value, dict):
         raise refuse("file/not-an-envelope")
     # 2. the head that all payloads share
@@ -121,8 +121,8 @@ def make_envelope(private: PrivateKey, payload: object, aside: Mapping[str, Any]
     _check_head(claim)
     # 3. sealed, and small enough
     sig = sign(private, str(claim["kind"]), data)
-    size = len(canonical({"payload": claim, "sig": sig, **({"aside": about} if about else {})}))
-    _check_size(str(claim["kind"]), size)
+    rest = canonical({"payload": 0, "sig": sig, **({"aside": about} if about else {})})
+    _check_size(str(claim["kind"]), len(data) + len(rest) - 1)
     return Envelope(claim, read_sig(sig), about)
 
 

@@ -232,12 +232,16 @@ def body(record: Record) -> bytes:
 
 def seal_record(host_private: PrivateKey, record: Mapping[str, object] | Record) -> bytes:
     """The line (no LF) of a record without `sig`. Raises Refused as `read_record` does for an unfit one."""
+    return sealed_record(host_private, record)[0]
+
+
+def sealed_record(host_private: PrivateKey, record: Mapping[str, object] | Record) -> tuple[bytes, Record]:
+    """The line, and the record that it spells: read, not believed."""
     unsigned = canonical(record)
     sealed = msgspec.json.decode(unsigned)
     sealed["sig"] = sign(host_private, "record", unsigned)
     line = canonical(sealed)
-    read_record(line)
-    return line
+    return line, read_record(line)
 
 
 def read_record(line: bytes) -> Record:

@@ -110,17 +110,29 @@ class Directory:
         if self._returns is not None and (letter := self._returns.letter(address)):
             return Place("", "", address, letter)
         # 1. one of ours, by its form
-        local, _, domain = address.lower().rpartition("@")
-        service, plus, route = local.partition("+")
-        match = _ROUTE.fullmatch(route)
-        if domain != self._domain or service != self._local or not plus or match is None:
+        parts = self._parts(address)
+        if parts is None:
             return None
-        game, seat, given = match.groups()
+        game, seat, given = parts
         # 2. of a game that there is, with the token that its key makes for this seat
         key = self._key(game)
         if key is None or not hmac.compare_digest(token(key, game, seat), given):
             return None
         return Place(game, seat, address)
+
+    def at_hand(self, address: str) -> str | None:
+        """The game of an address that `find` need not look up; None for any other address."""
+        parts = self._parts(address)
+        return parts[0] if parts is not None and parts[0] in self._keys else None
+
+    def _parts(self, address: str) -> tuple[str, str, str] | None:
+        """Game, seat and token of an address of that form."""
+        local, _, domain = address.lower().rpartition("@")
+        service, plus, route = local.partition("+")
+        match = _ROUTE.fullmatch(route)
+        if domain != self._domain or service != self._local or not plus or match is None:
+            return None
+        return match[1], match[2], match[3]
 
     def knows(self, game: str) -> bool:
         """Whether there is such a game."""

@@ -20,7 +20,6 @@ from pbem.service import held, store
 from pbem.service.config import Host
 from pbem.service.database import Database
 from pbem.service.locks import lock_game
-from pbem.service.store import Loaded
 from pbem.service.tables import inbox
 from pbem.service.worker import settle
 from pbem.turn import pipeline
@@ -76,7 +75,7 @@ def _make_again(task: _Task, wanted: Sequence[bytes]) -> int:
     """One step of the game; gives how many of the wanted lines it made."""
     record = _read(wanted[0])
     loaded = store.load_desk(task.tx, task.host, task.game, task.now)
-    loaded = Loaded(replace(loaded.desk, now=record.at), loaded.revision)
+    loaded = replace(loaded, desk=replace(loaded.desk, now=record.at))
     verdict = _judged(task, loaded.desk, record)
     made = [line for one in settle(task.tx, loaded, verdict, task.now) for line in one.lines]
     if not made or list(wanted[: len(made)]) != made[: len(wanted)]:

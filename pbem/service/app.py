@@ -244,6 +244,8 @@ class Service:
 
     async def admit(self, sender: str, address: str) -> Place | Later | None:
         """The place of an address, or until when its sender has to wait; asked by the door."""
+        if self._reception.at_hand(sender, address):
+            return self._reception.admit(sender, address)
         return await self._thread(lambda: self._reception.admit(sender, address))
 
     async def take_in(self, sender: str, places: tuple[Place, ...], raw: bytes) -> Sequence[Answer]:

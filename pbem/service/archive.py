@@ -19,7 +19,7 @@ from pbem.log.canonical import LINE, digest
 from pbem.log.ledger import is_finished
 from pbem.log.record import seal_record
 from pbem.service.database import Database
-from pbem.service.store import line_number, load_lines, load_newest
+from pbem.service.store import load_lines, load_lines_from, load_newest
 from pbem.turn.desk import Desk
 
 
@@ -65,14 +65,12 @@ class Mirror:
     def _bring_up(self, tx: sa.Connection, game_id: str) -> None:
         path = self._path(game_id)
         last = last_line(path)
-        n = line_number(tx, game_id, digest(last)) if last else None
-        if n is None:
+        lines = load_lines_from(tx, game_id, digest(last)) if last else []
+        if not lines:
             write_file(path, file_of(load_lines(tx, game_id)))
-            return
-        lines = load_lines(tx, game_id, n + 1)
-        if lines:
+        elif len(lines) > 1:
             with path.open("ab") as out:
-                out.write(file_of(lines))
+                out.write(file_of(lines[1:]))
 
     @contextmanager
     def _locked(self) -> Generator[None]:

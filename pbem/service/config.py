@@ -59,6 +59,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     address: str = "games@pbem.example.org"
     operator: str = ""
+    authserv: str = ""
     plus: bool = True
     bounces: str = ""
     listen: str = "127.0.0.1:8025"
@@ -95,11 +96,15 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Host(msgspec.Struct, frozen=True):
-    """What every act of the host needs: its key, the address of the service, the games it can run."""
+    """What every act of the host needs: its key, the address of the service, the games it can run.
+
+    `authserv`: the name by which the receiving mail server says what it found out about senders, if it does.
+    """
 
     key: PrivateKey
     post: Post
     games: tuple[AnyGame, ...]
+    authserv: str = ""
 
     def __repr__(self) -> str:
         return f"Host({self.post.address})"
@@ -124,7 +129,8 @@ class Home(msgspec.Struct, frozen=True):
 
     def host(self, games: tuple[AnyGame, ...]) -> Host:
         """The host who acts from this home."""
-        return Host(self.key, Post(self.config.address, self.config.domain, self.config.plus), games)
+        post = Post(self.config.address, self.config.domain, self.config.plus)
+        return Host(self.key, post, games, self.config.authserv)
 
 
 def init_home(path: Path, config: Config, key: bytes) -> Home:
@@ -155,7 +161,7 @@ def check_config(config: Config, file: str) -> Config:
         if place:
             endpoint(place)
     endpoint(config.relay)
-    for name in ("imap_folder", "imap_done", "imap_user"):
+    for name in ("imap_folder", "imap_done", "imap_user", "authserv"):
         value: str = getattr(config, name)
         if not (value.isascii() and (value or "x").isprintable()):
             raise refuse("host/config", file=file, problem=f"{name} = {json.dumps(value)}")

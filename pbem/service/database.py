@@ -131,7 +131,9 @@ def _engine(url: sa.URL) -> sa.Engine:
     _private(url.database)
     # SQLAlchemy passes every error of the driver here, that of a COMMIT included
     engine = sa.create_engine(
-        url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False}
+        url,
+        hide_parameters=True,
+        connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
     )
     event.listen(engine, "connect", _on_connect)
     event.listen(engine, "begin", _on_begin)

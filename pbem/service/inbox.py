@@ -14,6 +14,7 @@ import sqlalchemy as sa
 
 from engine import refuse
 from pbem.service.addresses import Place
+from pbem.service.prepared import Prepared
 from pbem.service.tables import DONE, DROPPED, NEW, POISON, inbox
 
 MOST_ATTEMPTS = 3
@@ -77,7 +78,7 @@ def oldest(tx: sa.Connection) -> Waiting | None:
     return None if row is None else Waiting(*row)
 
 
-_DONE = (
+_DONE = Prepared(
     inbox.update()
     .where(inbox.c.id == sa.bindparam("mail"), inbox.c.state == NEW)
     .values(state=DONE, outcome=sa.bindparam("became"))
@@ -86,7 +87,7 @@ _DONE = (
 
 def done(tx: sa.Connection, mail: int, outcome: str) -> bool:
     """Marks a mail done; False if somebody else has done so already, and nothing may be written for it."""
-    return tx.execute(_DONE, {"mail": mail, "became": outcome}).rowcount == 1
+    return _DONE.run(tx, {"mail": mail, "became": outcome}) == 1
 
 
 def failed(tx: sa.Connection, mail: Waiting, error: str) -> bool:

@@ -32,6 +32,15 @@ class Gate:
         by_game = self._check("game", game, self._limits[1], now) if game else 0
         return max(by_sender, by_game)
 
+    def at_hand(self, sender: str, game: str, now: int) -> bool:
+        """Whether `wait_until` can say so without a look at the database."""
+        asked = (("sender", sender, self._limits[0]), ("game", game, self._limits[1]))
+        return all(not limit or not value or self._is_free(kind, value, now) for kind, value, limit in asked)
+
+    def _is_free(self, kind: str, value: str, now: int) -> bool:
+        free, at = self._free.get((kind, value), (0, 0))
+        return free > 0 and now - at < WINDOW // 4
+
     def _check(self, kind: str, value: str, limit: int, now: int) -> int:
         if not limit:
             return 0

@@ -5,19 +5,20 @@ put off holds up those behind it, and after five days it is given up. A letter q
 receipt asked for again) is sent once more.
 
 A report takes the place of the reports to the same game and seat that were not sent, and of whatever failed and
-had something to tell: `load_held` tells whoever writes it what they carried, and `queue` marks them as replaced.
-The new letter inherits their age, so that a dead address is noticed however busy its game is.
+had something to tell: `load_unsent` and `carried_by` tell whoever writes it what they carried, and `queue` marks
+them as replaced. The new letter inherits their age, so that a dead address is noticed however busy its game is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 
 from engine import encode
+from pbem.service.prepared import Prepared
 from pbem.service.tables import FAILED, NEW, REPLACED, SENT, outbox
 from pbem.turn.posting import Carried, Letter, joined
 
@@ -37,7 +38,6 @@ class Waiting(msgspec.Struct, frozen=True):
     recipient: str
     created: int
     attempts: int
-    raw: bytes
 
 
 def delay(attempts: int) -> int:
@@ -45,65 +45,91 @@ def delay(attempts: int) -> int:
     return min(FIRST_DELAY << min(attempts - 1, 20), LONGEST_DELAY)
 
 
-def queue(tx: sa.Connection, game_id: str, letters: Iterable[Letter], now: int) -> None:
-    """Letters to be sent, in this order."""
+class Unsent(msgspec.Struct, frozen=True):
+    """A letter that did not arrive, and whose place the next report to its seat takes."""
+
+    id: int
+    seat: str
+    state: str
+    created: int
+    attempts: int
+    next_try: int
+    first: int
+    news: bytes | None
+
+
+def queue(
+    tx: sa.Connection,
+    game_id: str,
+    letters: Iterable[Letter],
+    now: int,
+    unsent: Iterable[Unsent] | None = None,
+) -> None:
+    """Letters to be sent, in this order. `unsent`: what the reports among them were written with, if that is known."""
     written = {letter.message_id: _row(game_id, letter, now) for letter in letters}
     if not written:
         return
     reports = {row["seat"]: row for row in written.values() if row["news"] is not None}
-    for seat, inherited in _take_places(tx, game_id, reports, now).items():
-        reports[seat] |= inherited
-    for known in tx.execute(_KNOWN, {"names": list(written)}).all():
+    if reports:
+        found = load_unsent(tx, game_id, reports) if unsent is None else unsent
+        for seat, inherited in _take_places([one for one in found if one.seat in reports], tx, now).items():
+            reports[seat] |= inherited
+    # a letter with lines of the log is named by the newest of them, so that it is a new one
+    again = [name for name, row in written.items() if row["first"] is None]
+    for known in tx.execute(_KNOWN, {"names": again}).all() if again else ():
         row = written.pop(known.message_id)
         if known.state != NEW:
             tx.execute(outbox.update().where(outbox.c.message_id == known.message_id).values(row))
-    if written:
-        tx.execute(_INSERT, list(written.values()))
+    _INSERT.run_all(tx, list(written.values()))
 
 
-def load_held(tx: sa.Connection, game_id: str, seats: Iterable[str]) -> Mapping[str, Carried]:
-    """What letters to these seats carried that neither arrived nor will arrive before the next report."""
+def load_unsent(tx: sa.Connection, game_id: str, seats: Iterable[str]) -> tuple[Unsent, ...]:
+    """Letters to these seats that neither arrived nor will arrive before the next report, oldest first."""
+    return tuple(Unsent(*row) for row in tx.execute(_REPLACEABLE, {"game": game_id, "seats": list(seats)}))
+
+
+def carried_by(letters: Iterable[Unsent]) -> Mapping[str, Carried]:
+    """What they carried, all of a seat's together."""
     held: dict[str, Carried] = {}
-    for row in tx.execute(_REPLACEABLE, {"game": game_id, "seats": list(seats)}):
-        news: tuple[dict[str, Any], ...] = tuple(msgspec.json.decode(row.news)) if row.news else ()
-        before = held.get(row.seat, Carried(row.first, ()))
-        held[row.seat] = Carried(min(before.first, row.first), joined(before.news or (), news))
+    for one in letters:
+        news: tuple[dict[str, Any], ...] = tuple(msgspec.json.decode(one.news)) if one.news else ()
+        before = held.get(one.seat, Carried(one.first, ()))
+        held[one.seat] = Carried(min(before.first, one.first), joined(before.news or (), news))
     return held
 
 
 _KNOWN = sa.select(outbox.c.message_id, outbox.c.state).where(
     outbox.c.message_id.in_(sa.bindparam("names", expanding=True))
 )
-_INSERT = outbox.insert()
-_OURS = sa.and_(
-    outbox.c.game == sa.bindparam("game"),
-    outbox.c.seat.in_(sa.bindparam("seats", expanding=True)),
+_INSERT = Prepared(outbox.insert(), *(column.name for column in outbox.c if column.name != "id"))
+IS_UNSENT = sa.and_(
     outbox.c.state.in_((NEW, FAILED)),
     outbox.c.first.is_not(None),
     sa.or_(outbox.c.state == FAILED, outbox.c.news.is_not(None)),
 )
-"""Reports that were not sent, and whatever failed and carried something."""
-_COLUMNS = [
-    outbox.c[name] for name in ("id", "seat", "state", "created", "attempts", "next_try", "first", "news")
-]
-_REPLACEABLE = sa.select(*_COLUMNS).where(_OURS).order_by(outbox.c.id)
+"""True of reports that were not sent, and of whatever failed and carried something."""
+_OURS = sa.and_(
+    outbox.c.game == sa.bindparam("game"),
+    outbox.c.seat.in_(sa.bindparam("seats", expanding=True)),
+    IS_UNSENT,
+)
+_REPLACEABLE = (
+    sa.select(*(outbox.c[name] for name in Unsent.__struct_fields__)).where(_OURS).order_by(outbox.c.id)
+)
 
 
-def _take_places(
-    tx: sa.Connection, game_id: str, seats: Iterable[str], now: int
-) -> dict[str, dict[str, int]]:
-    """Marks what the seats' next reports replace; gives the age and the patience that each report inherits."""
-    found = tx.execute(_REPLACEABLE, {"game": game_id, "seats": list(seats)}).all()
+def _take_places(found: Sequence[Unsent], tx: sa.Connection, now: int) -> dict[str, dict[str, int]]:
+    """Marks the letters as replaced; gives the age and the patience that each seat's report inherits."""
     if found:
-        ids = outbox.c.id.in_([row.id for row in found])
+        ids = outbox.c.id.in_([one.id for one in found])
         # one that was sent meanwhile stays sent
         unsent = outbox.update().where(ids, outbox.c.state.in_((NEW, FAILED)))
         tx.execute(unsent.values(state=REPLACED))
     inherited: dict[str, dict[str, int]] = {}
-    for row in found:
-        if row.state == NEW:
-            patience = {"attempts": row.attempts, "next_try": max(row.next_try, now)}
-            inherited.setdefault(row.seat, {"created": min(row.created, now), **patience})
+    for one in found:
+        if one.state == NEW:
+            patience = {"attempts": one.attempts, "next_try": max(one.next_try, now)}
+            inherited.setdefault(one.seat, {"created": min(one.created, now), **patience})
     return inherited
 
 
@@ -113,6 +139,15 @@ def due(tx: sa.Connection, now: int, most: int) -> list[Waiting]:
     columns = [outbox.c[name] for name in Waiting.__struct_fields__]
     wanted = sa.select(*columns).where(outbox.c.id.in_(heads), outbox.c.next_try <= now)
     return [Waiting(*row) for row in tx.execute(wanted.order_by(outbox.c.id).limit(most))]
+
+
+def load_raw(tx: sa.Connection, letter: int) -> bytes:
+    """A letter's bytes."""
+    found: bytes = tx.execute(_RAW, {"letter": letter}).scalar_one()
+    return found
+
+
+_RAW = sa.select(outbox.c.raw).where(outbox.c.id == sa.bindparam("letter"))
 
 
 def sent(tx: sa.Connection, letter: int) -> None:

@@ -71,7 +71,8 @@ def _is_machine(tx: sa.Connection, claims: Claims, mail: Waiting, post: Post) ->
         return True
     if _ROBOT_SUBJECT.match(mail_text.header(mail_parts.first(fields, "subject"))):
         return True
-    return bool(claims.message_id) and tx.execute(_OWN, {"name": claims.message_id}).first() is not None
+    ours = claims.message_id.lower().endswith(f"@{post.domain.lower()}")
+    return ours and tx.execute(_OWN, {"name": claims.message_id}).first() is not None
 
 
 def discreet(tx: sa.Connection, desk: Desk, mail: Waiting, claims: Claims, verdict: Verdict) -> Verdict:

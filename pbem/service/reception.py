@@ -78,6 +78,11 @@ class Reception:
             warn("mail-put-off", game=place.game, seat=place.seat)
         return Later(until) if until else place
 
+    def at_hand(self, sender: str, address: str) -> bool:
+        """Whether `admit` can answer without a look at the database."""
+        game = self.directory.at_hand(address)
+        return game is not None and self._gate.at_hand(sender, game, self._clock())
+
     def sort(self, mail: Arrival) -> Sorted:
         """Where a mail goes. What came back is written down, and committed."""
         answers: list[Answer] = []

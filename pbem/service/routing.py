@@ -31,7 +31,7 @@ MOST_NAMES = 20
 def head_of(raw: bytes) -> Fields:
     """The header fields of a mail; none if there are too many of them."""
     try:
-        return mail_parts.head(mail_parts.unix(raw[: 2 * mail_parts.HEAD_BYTES]))[0]
+        return mail_parts.opened(raw[: 2 * mail_parts.HEAD_BYTES])[0]
     except Refused:
         return ()
 

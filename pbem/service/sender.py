@@ -94,8 +94,9 @@ class Sender:
         except (aiosmtplib.SMTPException, OSError) as error:
             await self._unreachable(server, letter, error)
             return
+        raw: bytes = await self._run(partial(self._raw, letter))
         try:
-            await connection.sendmail(self._mark.returns.of(letter.id), [letter.recipient], letter.raw)
+            await connection.sendmail(self._mark.returns.of(letter.id), [letter.recipient], raw)
         except aiosmtplib.SMTPRecipientsRefused as refused:
             first = refused.recipients[0]
             await self._answered(letter, first.code, at_fault=bounces.is_at_fault(first.message))
@@ -175,6 +176,10 @@ class Sender:
     def _due(self) -> list[Waiting]:
         with self._database.read() as tx:
             return outbox.due(tx, self._clock(), BATCH)
+
+    def _raw(self, letter: Waiting) -> bytes:
+        with self._database.read() as tx:
+            return outbox.load_raw(tx, letter.id)
 
     def _write(self, work: Callable[[sa.Connection], T]) -> T:
         with self._database.write() as tx:

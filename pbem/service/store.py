@@ -6,7 +6,7 @@ a verdict brought or, by raising, nothing. Who judged a desk that has changed me
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -21,29 +21,49 @@ from pbem.log.seal import PrivateKey
 from pbem.service import outbox
 from pbem.service.clock import instant
 from pbem.service.config import Host
-from pbem.service.tables import games, people, records
+from pbem.service.outbox import Unsent
+from pbem.service.prepared import Prepared
+from pbem.service.tables import games, holds, people, records
+from pbem.service.tables import outbox as letters
 from pbem.turn.desk import Desk, Kept, Person, Secrets, Snapshot, table_of
 from pbem.turn.pipeline import Claims, Known, Verdict
+from pbem.turn.posting import Carried
 from pbem.turn.views import phase
 
 replace = msgspec.structs.replace
 
+PERSON = Person.__struct_fields__
+"""Columns of a row of people beside game and seat."""
 
 # Statements of every move, made once: to make one costs more than to run it.
-_GAME = sa.select(games).where(games.c.id == sa.bindparam("game"))
-_PEOPLE = sa.select(people).where(people.c.game == sa.bindparam("game"))
+_HELD = sa.exists().where(holds.c.game == games.c.id).label("held")
+_UNSENT = sa.exists().where(letters.c.game == games.c.id, outbox.IS_UNSENT).label("unsent")
+_GAME = (
+    sa.select(games, _HELD, _UNSENT, *(people.c[name].label(f"of_{name}") for name in ("seat", *PERSON)))
+    .join(people, people.c.game == games.c.id)
+    .where(games.c.id == sa.bindparam("game"))
+)
 _OURS = records.c.game == sa.bindparam("game")
-_BASES = sa.select(records.c.digest, records.c.n).where(
-    _OURS, records.c.digest.in_(sa.bindparam("named", expanding=True))
+_KNOWN = sa.select(records.c.digest, records.c.payload_digest, records.c.n).where(
+    _OURS,
+    sa.or_(
+        records.c.digest.in_(sa.bindparam("named", expanding=True)),
+        records.c.payload_digest.in_(sa.bindparam("given", expanding=True)),
+    ),
 )
-_SEEN = sa.select(records.c.payload_digest, records.c.n).where(
-    _OURS, records.c.payload_digest.in_(sa.bindparam("given", expanding=True))
+_named = records.alias()
+_FROM = (
+    sa.select(records.c.line)
+    .join(_named, sa.and_(_named.c.game == records.c.game, records.c.n >= _named.c.n))
+    .where(_OURS, _named.c.digest == sa.bindparam("name"))
+    .order_by(records.c.n)
 )
-_CHANGE = (
+_CHANGE = Prepared(
     games.update()
     .where(games.c.id == sa.bindparam("game"), games.c.revision == sa.bindparam("read"))
     .values({name: sa.bindparam(f"new_{name}") for name in ("snapshot", "phase", "turn", "revision")})
 )
+_RECORD = Prepared(records.insert(), *(column.name for column in records.c))
 
 
 class Overtaken(Exception):
@@ -51,10 +71,15 @@ class Overtaken(Exception):
 
 
 class Loaded(msgspec.Struct, frozen=True):
-    """A desk and the revision of the game at which it was loaded."""
+    """A desk, the revision of the game at which it was loaded, and whether the game is on hold.
+
+    `unsent`: the letters whose places the next reports take, as the desk knows them; None: not looked up.
+    """
 
     desk: Desk
     revision: int
+    held: bool = False
+    unsent: tuple[Unsent, ...] | None = None
 
 
 class _Secrets(msgspec.Struct, frozen=True):
@@ -91,29 +116,34 @@ def insert_game(tx: sa.Connection, desk: Desk, lines: Sequence[bytes], now: int)
 
 def load_desk(tx: sa.Connection, host: Host, game_id: str, now: int) -> Loaded:
     """The desk of a game. Refused `host/no-such-game`, or `game/unknown` if its rules are not installed."""
-    row = tx.execute(_GAME, {"game": game_id}).mappings().first()
-    if row is None:
+    rows = tx.execute(_GAME, {"game": game_id}).mappings().all()
+    if not rows:
         raise refuse(
             "host/no-such-game", found=game_id[:40].encode("ascii", "backslashreplace").decode("ascii")
         )
+    row = rows[0]
     charter = _charter(row["charter_line"])
     data: dict[str, Any] = msgspec.json.decode(row["data"])
+    persons = {one["of_seat"]: Person(*(one[f"of_{name}"] for name in PERSON)) for one in rows}
+    snapshot = decode(Snapshot, row["snapshot"])
+    unsent = outbox.load_unsent(tx, game_id, snapshot.journals) if row["unsent"] else ()
     desk = Desk(
         table=table_of(_game(host, row["ruleset"], row["version"]), charter, data),
         charter=charter,
         charter_line=row["charter_line"],
         secrets=_secrets(host, row["secrets"]),
-        people=load_people(tx, game_id, charter.seats),
+        people={seat: persons[seat] for seat in charter.seats},
         post=host.post,
-        snapshot=_with_held(tx, game_id, decode(Snapshot, row["snapshot"])),
+        snapshot=_with_held(tx, game_id, snapshot, outbox.carried_by(unsent)),
         now=instant(now),
     )
-    return Loaded(desk, row["revision"])
+    return Loaded(desk, row["revision"], bool(row["held"]), unsent)
 
 
-def _with_held(tx: sa.Connection, game_id: str, snapshot: Snapshot) -> Snapshot:
+def _with_held(tx: sa.Connection, game_id: str, snapshot: Snapshot, held: Mapping[str, Carried]) -> Snapshot:
     """The snapshot as of a desk at which letters that did not arrive were never written, their lines on it again."""
-    held = outbox.load_held(tx, game_id, snapshot.journals)
+    if not held:
+        return snapshot
     journals = {
         seat: replace(
             journal,
@@ -130,13 +160,6 @@ def _with_held(tx: sa.Connection, game_id: str, snapshot: Snapshot) -> Snapshot:
     return replace(snapshot, journals=journals, tail=tail, tail_from=tail_from)
 
 
-def load_people(tx: sa.Connection, game_id: str, seats: Iterable[str]) -> dict[str, Person]:
-    """Who sits where, in charter order."""
-    rows = tx.execute(_PEOPLE, {"game": game_id}).mappings()
-    found = {row["seat"]: Person(**{name: row[name] for name in Person.__struct_fields__}) for row in rows}
-    return {seat: found[seat] for seat in seats}
-
-
 def load_mail_key(tx: sa.Connection, game_id: str) -> bytes | None:
     """The key behind a game's mail addresses; None if there is no such game."""
     found: bytes | None = tx.execute(sa.select(games.c.secrets).where(games.c.id == game_id)).scalar()
@@ -149,9 +172,10 @@ def load_known(tx: sa.Connection, game_id: str, claims: Claims) -> Known:
     given = sorted({one.payload_digest for one in claims.envelopes})
     if not named:
         return Known()
-    bases = tx.execute(_BASES, {"game": game_id, "named": named})
-    seen = tx.execute(_SEEN, {"game": game_id, "given": given})
-    return Known({row.digest: row.n for row in bases}, {row.payload_digest: row.n for row in seen})
+    found = tx.execute(_KNOWN, {"game": game_id, "named": named, "given": given}).all()
+    bases = {row.digest: row.n for row in found if row.digest in named}
+    seen = {row.payload_digest: row.n for row in found if row.payload_digest in given}
+    return Known(bases, seen)
 
 
 def line_number(tx: sa.Connection, game_id: str, name: str) -> int | None:
@@ -171,6 +195,11 @@ def load_lines(tx: sa.Connection, game_id: str, first: int = 0) -> list[bytes]:
     """The lines of a game's log from a number on, without their LF."""
     wanted = sa.select(records.c.line).where(records.c.game == game_id, records.c.n >= first)
     return [row.line for row in tx.execute(wanted.order_by(records.c.n))]
+
+
+def load_lines_from(tx: sa.Connection, game_id: str, name: str) -> list[bytes]:
+    """The line of that digest and all after it; none if the log has no such line."""
+    return [row.line for row in tx.execute(_FROM, {"game": game_id, "name": name})]
 
 
 def load_newest(tx: sa.Connection) -> list[tuple[str, int, bytes]]:
@@ -204,13 +233,15 @@ def commit(tx: sa.Connection, before: Loaded, verdicts: Sequence[Verdict], now: 
                 row = _person_row(game_id, seat, person)
                 tx.execute(people.update().where(people.c.game == game_id, people.c.seat == seat).values(row))
     # 4. letters, rendered
-    outbox.queue(tx, game_id, [letter for verdict in verdicts for letter in verdict.letters], now)
+    outbox.queue(
+        tx, game_id, [letter for verdict in verdicts for letter in verdict.letters], now, before.unsent
+    )
 
 
 def _update_game(tx: sa.Connection, before: Loaded, snapshot: Snapshot) -> None:
     ledger = snapshot.ledger
-    changed = tx.execute(
-        _CHANGE,
+    changed = _CHANGE.run(
+        tx,
         {
             "game": before.desk.game_id,
             "read": before.revision,
@@ -220,7 +251,7 @@ def _update_game(tx: sa.Connection, before: Loaded, snapshot: Snapshot) -> None:
             "new_revision": before.revision + 1,
         },
     )
-    if changed.rowcount != 1:
+    if changed != 1:
         raise Overtaken
 
 
@@ -241,8 +272,7 @@ def _insert_records(
                 "kept": encode(one) if one else None,
             }
         )
-    if rows:
-        tx.execute(records.insert(), rows)
+    _RECORD.run_all(tx, rows)
 
 
 def _person_row(game_id: str, seat: str, person: Person) -> dict[str, Any]:

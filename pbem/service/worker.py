@@ -15,7 +15,7 @@ from typing import Literal
 import msgspec
 import sqlalchemy as sa
 
-from pbem.service import commands, held, inbox, locks, quiet, store
+from pbem.service import commands, held, hints, inbox, locks, prepared, quiet, store
 from pbem.service.clock import Clock
 from pbem.service.config import Host
 from pbem.service.database import TROUBLE, Database
@@ -65,18 +65,18 @@ def handle_some(database: Database, host: Host, clock: Clock, most: int = MOST) 
 
 
 def _guarded(tx: sa.Connection, host: Host, mail: Waiting, now: int) -> Handled:
-    savepoint = tx.begin_nested()
+    prepared.begin(tx)
     try:
         handled = _handle(tx, host, mail, now)
     except (*TROUBLE, Overtaken):
         raise
     except Exception as error:  # noqa: BLE001 - one mail's fault must not keep the others waiting
-        savepoint.rollback()
+        prepared.undo(tx)
         fault("mail-fault", error, mail=mail.id, game=mail.game, attempt=mail.attempts + 1)
         poison = inbox.failed(tx, mail, traceback.format_exc())
         return Handled(mail.id, mail.game, "poison" if poison else "failed")
     # outside of the `try`: if this fails, nothing of the transaction may be kept
-    savepoint.commit()
+    prepared.keep(tx)
     return handled
 
 
@@ -89,18 +89,21 @@ def _handle(tx: sa.Connection, host: Host, mail: Waiting, now: int) -> Handled:
     # 3. a mail that only asks is answered, and nothing else comes of it
     if asked := commands.answer(tx, host, loaded.desk, mail, claims):
         command, verdict = asked
-        if not (held.is_held(tx, mail.game) and command.word in ("resend", "log")):
+        if not (loaded.held and command.word in ("resend", "log")):
             told = quiet.discreet_to(tx, mail, claims, (f"asks:{command.word}", verdict))
             store.commit(tx, loaded, [told], now)
             return _done(tx, mail, Handled(mail.id, mail.game, "asked", letters=len(told.letters)))
     # 4. a game that was put back from an old copy waits: the mail is a witness, and is judged later
-    if held.is_held(tx, mail.game):
+    if loaded.held:
         answered = held.hear(tx, loaded.desk, mail, claims, now)
         return Handled(mail.id, mail.game, "held", letters=answered)
     # 5. judged, and if that was the last move, opened; machines are not answered
     verdict = quiet.discreet(tx, loaded.desk, mail, claims, pipeline.judge(claims, known, loaded.desk))
     # 6. everything or nothing
-    return _done(tx, mail, _outcome(mail, settle(tx, loaded, verdict, now)))
+    handled = _done(tx, mail, _outcome(mail, settle(tx, loaded, verdict, now)))
+    if verdict.lines:
+        hints.tell_of_a_doubtful_join(mail.raw, claims, host.authserv)
+    return handled
 
 
 def _done(tx: sa.Connection, mail: Waiting, handled: Handled) -> Handled:

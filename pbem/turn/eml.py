@@ -20,6 +20,8 @@ _HEADER = re.compile(r"[\x20-\x7e]*")
 _LINE = 900
 UNSUBSCRIBE = "unsubscribe"
 """The subject of such a mail: a command that asks, and changes nothing. There is no address for one click (RFC 8058)."""
+_WORD = 42
+"""Bytes in an encoded word: 56 letters of base64 and 12 around them."""
 
 
 class Attachment(msgspec.Struct, frozen=True):
@@ -52,7 +54,7 @@ class Mail(msgspec.Struct, frozen=True):
 
 
 def render(mail: Mail) -> bytes:
-    """The mail's bytes with CRLF line ends. ValueError if a header holds anything but printable ASCII."""
+    """The mail's bytes with CRLF line ends. ValueError if a header but the subject is more than printable ASCII."""
     head = _headers(mail)
     text = _text_part(mail.text)
     if not mail.attachments:
@@ -69,7 +71,7 @@ def _headers(mail: Mail) -> list[str]:
         ("From", mail.sender),
         ("Reply-To", mail.reply_to),
         ("To", mail.to),
-        ("Subject", mail.subject),
+        ("Subject", encoded(mail.subject)),
         ("Date", rfc5322_date(mail.date)),
         ("Message-ID", f"<{mail.message_id}>"),
         ("In-Reply-To", f"<{mail.references[-1]}>" if mail.references else ""),
@@ -90,6 +92,34 @@ def _headers(mail: Mail) -> list[str]:
         if value:
             lines += break_lines(f"{name}: {value}", 78, "", " ")
     return lines
+
+
+def encoded(text: str) -> str:
+    """A header's text in ASCII: words that are not, and what stands between them, as encoded words of RFC 2047.
+
+    A line end or another control character becomes a blank, so that no header can follow from a text.
+    """
+    words = "".join(char if char.isprintable() else " " for char in text).split(" ")
+    odd = [place for place, word in enumerate(words) if not word.isascii() or word.startswith("=?")]
+    if not odd:
+        return " ".join(words)
+    before, after = words[: odd[0]], words[odd[-1] + 1 :]
+    coded = [
+        f"=?utf-8?b?{base64.b64encode(part).decode('ascii')}?="
+        for part in _pieces(" ".join(words[odd[0] : odd[-1] + 1]))
+    ]
+    return " ".join([*before, *coded, *after])
+
+
+def _pieces(text: str) -> list[bytes]:
+    """The text in UTF-8, cut between characters into pieces that fit an encoded word of at most 75 characters."""
+    pieces = [b""]
+    for char in text:
+        data = char.encode("utf-8", "replace")
+        if len(pieces[-1]) + len(data) > _WORD:
+            pieces.append(b"")
+        pieces[-1] += data
+    return pieces
 
 
 def _text_part(text: str) -> list[str]:

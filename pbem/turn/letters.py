@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from engine import Lapsed, Say, say, waiting, words
+from engine import Lapsed, Say, decode, encode, say, waiting, words
 from pbem.log.ledger import member
 from pbem.turn import answers, wording
 from pbem.turn.accept import Step
@@ -97,11 +97,12 @@ def _letter(step: Step, desk: Desk, seat: str, news: tuple[Json, ...]) -> Letter
     own = seat == step.seat and step.enveloped
     since = joined(journal.held, journal.news) if asked and not own else journal.held
     read = (*since, *news)
-    files = _files(step, desk, seat, read)
+    shown = _shown(step, seat)
+    files = _files(step, desk, seat, read, shown)
     text = wording.letter_text(
         [
             _head(step, desk, seat),
-            _report(step, seat, read),
+            _report(step, seat, read, shown),
             _what_next(step, desk, seat, files),
             wording.how_to_check(
                 desk.snapshot.ledger.head, desk.snapshot.ledger.n, files[-1].name, desk.lang(seat)
@@ -145,21 +146,28 @@ def _name(desk: Desk, seat: str) -> Say:
     return desk.table.game.seat_names.get(seat) or Say(seat)
 
 
-def _report(step: Step, seat: str, news: tuple[Json, ...]) -> str:
+def _shown(step: Step, seat: str) -> Any:
+    """What the seat sees of the position, from which report and view are made; None before the start."""
     if step.position is None or step.what == "standing":
+        return None
+    return step.desk.table.game.view(step.position.state, seat)
+
+
+def _report(step: Step, seat: str, news: tuple[Json, ...], shown: Any) -> str:
+    if shown is None:
         return ""
     game = step.desk.table.game
-    events = msgspec.convert(news, tuple[game.event | Lapsed, ...])  # type: ignore[name-defined]
-    return game.report(game.view(step.position.state, seat), events, step.desk.lang(seat))
+    events = decode(tuple[game.event | Lapsed, ...], encode(news))  # type: ignore[name-defined]
+    return game.report(shown, events, step.desk.lang(seat))
 
 
-def _files(step: Step, desk: Desk, seat: str, news: tuple[Json, ...]) -> tuple[Attachment, ...]:
+def _files(step: Step, desk: Desk, seat: str, news: tuple[Json, ...], shown: Any) -> tuple[Attachment, ...]:
     """The signed view, the move file to fill in where one is wanted, and last the new lines of the log."""
     stem = f"{desk.game_id}-{desk.snapshot.ledger.n:04d}-{seat}"
     log = log_file(desk, seat)
     if phase(desk.snapshot.ledger) == "join" or step.what in ("ready", "standing"):
         return (log,)
-    view = view_envelope(desk, step.position, seat, news)
+    view = view_envelope(desk, step.position, seat, news, shown)
     files = [Attachment(f"{stem}.view.json", "application/json", view.text())]
     if _asked(step, seat):
         files.append(Attachment(f"{stem}.move.json", "application/json", blank_move(view.payload)))

@@ -104,7 +104,7 @@ E = TypeVar("E", bound=Claim)
 def open_mail(raw: bytes) -> Mail:
     """The mail opened. Refused: `mail/too-long`, `mail/long-header`; anything else amiss is its `trouble`."""
     mail_parts.check_size(raw)
-    fields, body = mail_parts.head(mail_parts.unix(raw))
+    fields, body = mail_parts.opened(raw)
     candidates, trouble = _guarded(lambda: _contents(fields, body))
     sender = sender_of(fields)
     return Mail(

@@ -15,7 +15,7 @@ from typing import Any, cast
 
 import msgspec
 
-from engine import GAMES, AnyGame, Refusal, Refused, Say, find, plural, quote, refuse, say
+from engine import GAMES, AnyGame, Refusal, Refused, Say, decode, encode, find, plural, quote, refuse, say
 from pbem.log import payloads
 from pbem.log.canonical import digest, pretty
 
@@ -78,7 +78,7 @@ def fitted(payload: Mapping[str, Any], game: AnyGame) -> payloads.Payload | None
         typed = payloads.shape_payload(dict(payload))
         match typed:
             case payloads.Move():
-                msgspec.convert(typed.orders, list[game.action])  # type: ignore[name-defined]
+                decode(list[game.action], encode(typed.orders))  # type: ignore[name-defined]
             case payloads.Ready():
                 msgspec.convert(typed.setup, game.setup)
             case payloads.Standing():

@@ -23,7 +23,9 @@ def choose(found: Sequence[Envelope], trouble: Refusal | None, desk: Desk) -> Se
     if not found:
         raise Refused(trouble or Refusal("mail/no-move"))
     players_first = sorted(found, key=lambda one: one.kind == "view")
-    return verify(mime.choose(players_first, lambda one: verify(one, desk)), desk)
+    facts: list[tuple[Envelope, Sealed]] = []
+    chosen = mime.choose(players_first, lambda one: facts.append((one, verify(one, desk))))
+    return next(fact for one, fact in facts if one is chosen)
 
 
 def verify(envelope: Envelope, desk: Desk) -> Sealed:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -25,16 +26,21 @@ ROOM = VIEW.size - 1024
 """What a view may take with its news, the seal apart; news that would not fit are left to the letter's text."""
 
 
-def view_envelope(desk: Desk, position: Position[Any] | None, seat: str, news: tuple[Json, ...]) -> Envelope:
-    """The seat's view, signed by the host. Before the start it holds no game view and asks for a `ready`."""
-    payload = view_payload(desk, position, seat)
+def view_envelope(
+    desk: Desk, position: Position[Any] | None, seat: str, news: tuple[Json, ...], shown: Any = None
+) -> Envelope:
+    """The seat's view, signed by the host. Before the start it holds no game view and asks for a `ready`.
+
+    `shown` is the game's view for the seat, where it was made already.
+    """
+    payload = view_payload(desk, position, seat, shown)
     if news and len(canonical(payload)) + len(canonical(news)) < ROOM:
         payload["news"] = list(news)
     return make_envelope(desk.secrets.key, payload)
 
 
-def view_payload(desk: Desk, position: Position[Any] | None, seat: str) -> Json:
-    """What the host signs for a seat."""
+def view_payload(desk: Desk, position: Position[Any] | None, seat: str, shown: Any = None) -> Json:
+    """What the host signs for a seat; `shown` as above."""
     ledger = desk.snapshot.ledger
     entry = member(ledger, seat)
     payload: Json = {
@@ -58,7 +64,7 @@ def view_payload(desk: Desk, position: Position[Any] | None, seat: str) -> Json:
     }
     if position is not None:
         game = desk.table.game
-        shown = game.view(position.state, seat)
+        shown = game.view(position.state, seat) if shown is None else shown
         payload["asked"] = seat in waiting(desk.table, position)
         payload["view"] = plain(shown)
         payload["menu"] = plain(game.menu(shown))
@@ -106,6 +112,7 @@ def mail_token(desk: Desk, seat: str) -> str:
     return token(desk.secrets.mail, desk.game_id, seat)
 
 
+@lru_cache(maxsize=4096)
 def token(secret: bytes, *parts: str) -> str:
     """A short MAC in lower-case base32."""
     mac = hmac.digest(secret, msgspec.json.encode(parts), hashlib.sha256)

@@ -15,7 +15,7 @@ from engine import Refused, Table, plain
 from pbem.log.chain import HOST, chain_link
 from pbem.log.envelope import Sealed
 from pbem.log.ledger import Ledger, append
-from pbem.log.record import line_digest, read_record, seal_record
+from pbem.log.record import line_digest, sealed_record
 from pbem.turn.desk import Kept, Secrets
 from pbem.turn.play import Played
 from pbem.turn.record import told
@@ -42,9 +42,9 @@ def write(book: Book, kind: str, fields: Mapping[str, Any], kept: Kept | None = 
     """One more line. RuntimeError if the ledger refuses it: the pipeline should never have come here."""
     ledger = book.ledger
     head = {"kind": kind, "n": ledger.n + 1, "at": max(book.now, ledger.at), "prev": ledger.head}
-    line = seal_record(book.secrets.key, {**head, **fields})
+    line, record = sealed_record(book.secrets.key, {**head, **fields})
     try:
-        after = append(ledger, read_record(line), line_digest(line))
+        after = append(ledger, record, line_digest(line))
     except Refused as refused:
         raise RuntimeError(f"our own {kind} record is unsound: {refused}") from refused
     more = (kept,) if kept is not None else ()

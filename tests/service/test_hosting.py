@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
+import pytest
 from click.testing import CliRunner
 
 from pbem.cli import main
@@ -45,11 +48,34 @@ def test_every_setting_is_explained_with_its_default() -> None:
         assert rows[name].strip("`") == said or (value == "" and rows[name].startswith("empty"))
 
 
+@pytest.mark.needs("systemd")
+def test_the_unit_is_one(tmp_path: Path) -> None:
+    """With the program and the user that are here; systemd tells what it does not know on standard error."""
+    unit = re.findall(r"```ini\n(.*?)```", PAGE, re.DOTALL)[0]
+    assert unit.count("/opt/pbem/bin/pbem") == unit.count("User=pbem\n") == 1
+    here = unit.replace("/opt/pbem/bin/pbem", sys.executable).replace("User=pbem\n", "User=root\n")
+    assert _verified(tmp_path, here) == (0, "")
+    # it would have said so
+    assert "ProtectHouse" in _verified(tmp_path, here.replace("ProtectHome=", "ProtectHouse="))[1]
+    assert _verified(tmp_path, here.replace("ExecStart=/", "ExecStart=/no/"))[0] != 0
+
+
+def _verified(folder: Path, unit: str) -> tuple[int, str]:
+    (folder / "pbem.service").write_text(unit)
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", str(folder / "pbem.service")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
 def test_every_event_explained_is_told_somewhere() -> None:
     folder = Path(main.callback.__globals__["__file__"]).parents[1] / "service"  # type: ignore[union-attr]
     source = "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.py")))
     events = re.findall(r"^\| `([a-z]+(?:-[a-z]+)+)` \|", PAGE, re.MULTILINE)
-    assert len(events) == 11
+    assert len(events) == 12
     for event in events:
         stem = event if event != "mail-poison" else '"poison"'
         assert stem in source, event

@@ -265,7 +265,8 @@ async def _killing(path: Path) -> AsyncGenerator[tuple[Path, Mailbox, Any]]:
         try:
             yield home, mailbox, restart
         finally:
-            await running.pop().end(signal.SIGKILL)
+            for process in running:
+                await process.end(signal.SIGKILL)
 
 
 async def _insist(
@@ -281,7 +282,8 @@ async def _insist(
             house.door = await restart(signal.SIGKILL)
 
     killing = asyncio.create_task(killer())
-    for _ in range(50):
+    # as long as a new process may take to open its door on a busy machine
+    for _ in range(1_200):
         try:
             await send(house.door, player.address, [player.invitation.address], raw)
             break

@@ -105,7 +105,7 @@ def _fields(pool: Pool, state: State, task: Task, verb: type[Action]) -> tuple[F
     elif verb is orders.Give:
         fields = _one("card", GIVE, gifts(state, task) if isinstance(task, ToGive) else ())
     else:
-        simple = msgspec.convert({"do": tag(verb)}, Action)
+        simple = msgspec.convert({"do": tag(verb)}, verb)
         return () if check(state, seat, simple) is None else None
     return fields or None
 

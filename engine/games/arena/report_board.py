@@ -7,6 +7,7 @@ spectator) and the letter of the token above. Made from a View alone.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from engine.games.arena.cards import is_spectator, strength_of
@@ -46,7 +47,7 @@ def alive(view: View) -> tuple[str, ...]:
 def board(view: View, lang: str) -> str:
     """The table of the arena with its legend, and what would happen at the next check."""
     aside = "" if view.ended else words(_round(view), lang)
-    parts = [heading(words(say("The arena"), lang), aside), _cells(view, lang), "", _legend(view, lang)]
+    parts = [heading(words(say("The arena"), lang), aside), _cells(view, lang), "", _legend(view.order, lang)]
     if not view.ended:
         parts += ["", paragraph(words(_danger(view), lang))]
     return "\n".join(parts)
@@ -67,23 +68,21 @@ def _cells(view: View, lang: str) -> str:
     values = [words(plural("{n} gold", "{n} gold", value), lang) for value in ROW_VALUES]
     secret = [words(say("secret"), lang), words(plural("{n} gold", "{n} gold", SECRET_VALUE), lang)]
     rows = [
-        ["", "", *numbers, secret[0], ""],
-        ["", "", *values, secret[1], words(say("backer"), lang)],
-        *(_line(view, name, lang) for name in view.creatures),
+        ("", "", *numbers, secret[0], ""),
+        ("", "", *values, secret[1], words(say("backer"), lang)),
+        *(_line(view.columns[name], name, name in view.dead, lang) for name in view.creatures),
     ]
     return table(rows, "<<" + "<" * ROUNDS + "<<")
 
 
-def _line(view: View, name: str, lang: str) -> list[str]:
-    column = view.columns[name]
+@lru_cache(maxsize=1024)
+def _line(column: ColumnView, name: str, fallen: bool, lang: str) -> tuple[str, ...]:
+    """A creature's line; most of a turn's lines are those of the turn before, and of the other seats' reports."""
     cells = [_cell(cell, lang) for cell in column.rows]
     blank = [""] * (ROUNDS - len(cells))
     revealed = " ".join(words(LETTERS[one], lang) for one in column.revealed)
-    mark = _MARK_FALLEN if name in view.dead else ""
-    backer = ""
-    if column.backer and name not in view.dead:
-        backer = words(seat(column.backer), lang)
-    return [mark, words(creature(name), lang), *cells, *blank, revealed, backer]
+    backer = words(seat(column.backer), lang) if column.backer and not fallen else ""
+    return (_MARK_FALLEN if fallen else "", words(creature(name), lang), *cells, *blank, revealed, backer)
 
 
 def _cell(cell: CellView, lang: str) -> str:
@@ -94,9 +93,10 @@ def _cell(cell: CellView, lang: str) -> str:
     return f"{strength:>3} {token}".rstrip()
 
 
-def _legend(view: View, lang: str) -> str:
+@lru_cache(maxsize=64)
+def _legend(order: tuple[str, ...], lang: str) -> str:
     """The letters of the tokens, and the other signs of the table."""
-    tokens = tuple(say("{letter} {seat}", letter=LETTERS[name], seat=seat(name)) for name in view.order)
+    tokens = tuple(say("{letter} {seat}", letter=LETTERS[name], seat=seat(name)) for name in order)
     return paragraph(words(say("{tokens}; s spectator, - no card, x fallen.", tokens=series(tokens)), lang))
 
 

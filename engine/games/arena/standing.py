@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from engine.games.arena.cards import strength_of
 from engine.games.arena.state import Column, State, active, cell_at, current_row, living, top
@@ -14,6 +15,7 @@ SECRET_VALUE = 5
 """Gold for a secret bet, hidden or revealed (HU p.6)."""
 
 
+@lru_cache(maxsize=1024)
 def backer(column: Column) -> str:
     """The seat with the greatest total of public tokens on a creature; empty if none or tied (HU p.4).
 

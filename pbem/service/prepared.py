@@ -1,0 +1,70 @@
+"""Statements that every turn writes with, compiled once: to put one together costs more than to carry it out.
+
+Decides nothing of what is written. A statement of SQLAlchemy Core becomes the text of the dialect at hand, and goes
+to the driver by `exec_driver_sql`, so that errors and events are those of any other statement. Only for statements
+whose values need no conversion: text, whole numbers, bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+Values = Mapping[str, Any]
+
+
+class Prepared:
+    """An INSERT, UPDATE or DELETE; `columns` are the names of the values that it is given."""
+
+    def __init__(self, statement: sa.Insert | sa.Update | sa.Delete, *columns: str) -> None:
+        self._statement = statement.inline() if isinstance(statement, sa.Insert) else statement
+        self._columns = columns
+        self._texts: dict[str, tuple[str, tuple[str, ...] | None, Values]] = {}
+
+    def run(self, tx: sa.Connection, values: Values) -> int:
+        """Carries it out; gives how many rows it touched."""
+        text, order, fixed = self._text(tx.dialect)
+        return int(tx.exec_driver_sql(text, _given(order, {**fixed, **values})).rowcount)
+
+    def run_all(self, tx: sa.Connection, rows: Sequence[Values]) -> None:
+        """Carries it out for each row; nothing if there is none."""
+        if not rows:
+            return
+        text, order, fixed = self._text(tx.dialect)
+        tx.exec_driver_sql(text, [_given(order, {**fixed, **values}) for values in rows])
+
+    def _text(self, dialect: sa.Dialect) -> tuple[str, tuple[str, ...] | None, Values]:
+        """The text for this dialect, the order of its values (None: by name), and those that are always the same."""
+        known = self._texts.get(dialect.name)
+        if known is None:
+            compiled: Any = self._statement.compile(
+                dialect=dialect, column_keys=list(self._columns) if self._columns else None
+            )
+            order = tuple(compiled.positiontup) if compiled.positional else None
+            fixed = {name: value for name, value in compiled.params.items() if value is not None}
+            known = self._texts[dialect.name] = (str(compiled), order, fixed)
+        return known
+
+
+def _given(order: tuple[str, ...] | None, values: Values) -> Any:
+    return dict(values) if order is None else tuple(values[name] for name in order)
+
+
+_BEGIN, _UNDO, _KEEP = "SAVEPOINT one", "ROLLBACK TO SAVEPOINT one", "RELEASE SAVEPOINT one"
+
+
+def begin(tx: sa.Connection) -> None:
+    """From here on, `undo` takes back what was written, and nothing else of the transaction. Not to be nested."""
+    tx.exec_driver_sql(_BEGIN)
+
+
+def undo(tx: sa.Connection) -> None:
+    """As it was at `begin`."""
+    tx.exec_driver_sql(_UNDO)
+
+
+def keep(tx: sa.Connection) -> None:
+    """What was written since `begin` is of the transaction now."""
+    tx.exec_driver_sql(_KEEP)
