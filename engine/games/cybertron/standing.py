@@ -81,7 +81,10 @@ def income(state: State, seat: str) -> Income:
     sectors: list[str] = []
     bonus = 0
     for sector in where.board.sectors:
-        if all(owner[one] == seat for one in where.sectors[sector.id] if owner[one] or one < where.normal):
+        for place in where.sectors[sector.id]:
+            if owner[place] != seat and (owner[place] or place < where.normal):
+                break
+        else:
             sectors.append(sector.id)
             bonus += sector.bonus
     yields = {
