@@ -114,7 +114,7 @@ def vet(payload: Json, view: ViewFile, known: KnownGame | None) -> None:
     # 1. the published shape
     fit(payload, view.game)
     # 2. what the rules say of it in this game
-    if known is None or known.data is None:
+    if known is None or not _knows_data(view, known):
         return
     charter = table_of(known)
     refusal = None
@@ -133,8 +133,13 @@ def vet_policy(policy: Json, view: ViewFile, known: KnownGame | None) -> Any:
         typed = msgspec.convert(policy, view.game.policy)
     except msgspec.ValidationError as misfit:
         raise refuse("order/shape", **misfit_args(misfit)) from None
-    if known is not None and known.data is not None:
+    if known is not None and _knows_data(view, known):
         refusal = view.game.vet_policy(table_of(known), view.seat, typed)
         if refusal is not None:
             raise Refused(refusal)
     return typed
+
+
+def _knows_data(view: ViewFile, known: KnownGame) -> bool:
+    """Whether the copy of the log holds the boards and decks that the view says this game has."""
+    return known.data is not None or not view.head.data

@@ -47,6 +47,7 @@ class ViewHead(msgspec.Struct, frozen=True):
     address: str
     key: str = ""
     asked: bool = False
+    data: tuple[Name, ...] = ()
     view: dict[str, Any] | None = None
     news: list[dict[str, Any]] = []
 

@@ -65,6 +65,8 @@ def view_payload(desk: Desk, position: Position[Any] | None, seat: str, shown: A
     }
     if entry.keys:
         payload["key"] = key_id(bytes.fromhex(entry.public_key))
+    if desk.table.charter.data:
+        payload["data"] = sorted(desk.table.charter.data)
     if position is not None:
         game = desk.table.game
         shown = game.view(position.state, seat) if shown is None else shown
