@@ -47,6 +47,7 @@ class ViewHead(msgspec.Struct, frozen=True):
     address: str
     key: str = ""
     asked: bool = False
+    deadlines: dict[str, str] = {}
     view: dict[str, Any] | None = None
     news: list[dict[str, Any]] = []
 
