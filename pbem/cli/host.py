@@ -131,9 +131,7 @@ def new(
         terms = (
             {} if press == "none" else {"press": press, "press_when": "once" if press_at_once else "letter"}
         )
-        plan = Plan(
-            asked.word(entropy, 10), chosen, asked.options(options), people, data, policy, terms
-        )
+        plan = Plan(asked.word(entropy, 10), chosen, asked.options(options), people, data, policy, terms)
         secrets = asked.game_secrets(home_.key, entropy)
         desk = games.new_game(database, host_, plan, secrets, believed(database, system_clock)())
         Mirror(database, home_.logs).bring_up(desk.game_id)
