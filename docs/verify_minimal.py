@@ -9,15 +9,15 @@ SHAPES = {  # sections 2 and 3; `?` may be absent, `*` a list of, `%` an object 
     "charter": HEAD + "game:name ruleset:rules options:obj seats:*name host_key:hex tip:hex hidden:hex schemas:%hex deadline:any terms?obj",
     "data": HEAD + "name:name value:any", "join": HEAD + SAID + "public_key:hex tip:hex", "ready": HEAD + SAID + "reveal:hex rev:count",
     "start": HEAD + "turn:zero link:hex next:*name order:*name events:*obj draws:*dice|mix public:hex state:hex",
-    "move": PLAYED + SAID + "reveal?hex", "timeout": PLAYED, "resign": PLAYED + SAID, "standing": HEAD + SAID, "press": HEAD + SAID,
+    "move": PLAYED + SAID + "reveal?hex", "timeout": PLAYED + "by?by", "resign": PLAYED + SAID, "standing": HEAD + SAID, "press": HEAD + SAID, "time": HEAD + SAID + "ask:obj",
     "key": HEAD + SAID + "public_key:hex tip:hex how:how", "ruling": HEAD + "turn:count reason:str link:hex next:*name",
     "deadline": HEAD + "old:any new:any who:name reason:str", "end": HEAD + "result:any k_hidden:hex host_seed:hex", "names": HEAD + "names:%str",
     "opened": HEAD + "of:count payload_and_sig:envelope", "drawn": HEAD + "of:count draws:*dice|mix", "rules": "id:str version:str|count",
     "seal": "alg:ed25519 key:str val:base64", "envelope": "payload:obj sig:any", "dice": "label:ascii sides:count values:*count", "mix": "label:ascii items:*str values:*str"}
 TYPES = {"str": (str, ".*"), "hex": (str, "[0-9a-f]{64}"), "name": (str, ".{1,64}"), "ascii": (str, "[\0-\x7f]+"), "count": (int, r"\d+"), "zero": (int, "0"),
-         "how": (str, "rotated|reset|taken"), "ed25519": (str, "ed25519"), "base64": (str, "[A-Za-z0-9+/]{85}[AQgw]=="), "obj": (dict, ".*")}
-MAY = {"": "charter", "joining": "data join key ready standing press deadline end", "readying": "ready standing press deadline start end",
-       "playing": "move timeout resign ruling key standing press deadline", "over": "end", "ended": "opened drawn names"}  # section 4
+         "by": (str, "bot|skip"), "how": (str, "rotated|reset|taken"), "ed25519": (str, "ed25519"), "base64": (str, "[A-Za-z0-9+/]{85}[AQgw]=="), "obj": (dict, ".*")}
+MAY = {"": "charter", "joining": "data join key ready standing press time deadline end", "readying": "ready standing press time deadline start end",
+       "playing": "move timeout resign ruling key standing press time deadline", "over": "end", "ended": "opened drawn names"}  # section 4
 AT = r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z"
 P, ORDER, un = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493, bytes.fromhex
 class Seat: key = tip = link = reveal = fresh = b""; ready = resigned = excused = mute = spoke = False; since = linked = 0
@@ -128,7 +128,7 @@ def level2(g):  # section 7
     for r, n, e in ((r, opened["n"], opened["payload_and_sig"]) for r, opened in zip(g.said, g.opened)):
         need(sha(canon(e)).hex() == r["envelope"], "another envelope", n + 1)
         seal(r["by"], kind := r["kind"] if r["kind"] != "key" else "rekey" if r["how"] == "rotated" else "take", e["payload"], e["sig"], r["n"] + 1)
-        same = {"join": ["public_key", "tip"], "key": ["public_key", "tip"], "ready": ["reveal", "rev"], "move": ["turn", "reveal"]}.get(r["kind"], [])
+        same = {"join": ["public_key", "tip"], "key": ["public_key", "tip"], "ready": ["reveal", "rev"], "move": ["reveal", "turn"][:2 - (e["payload"].get("advance") is True)], "time": ["ask"]}.get(r["kind"], [])
         says = {"v": 1, "game": g.game, "kind": kind, **{f: r.get(f) for f in ["seat", "base", *same]}}
         need(canon({f: e["payload"].get(f) for f in says}) == canon(says), "a record unlike its envelope", r["n"] + 1)
     for r in g.closed: need(g.turn <= 4096 and links[4096 - (r["turn"] + 1)].hex() == r["link"], "a link of another chain", r["n"] + 1)

@@ -12,6 +12,7 @@ from engine.kernel.advance import (
     Lapsed,
     Outcome,
     Position,
+    Silence,
     Table,
     file_standing,
     play,
@@ -25,7 +26,19 @@ from engine.kernel.codec import action as read_order
 from engine.kernel.codec import decode, encode, plain, quote
 from engine.kernel.dice import Below, Dice, Draw, Source, Stream, roll, shuffle
 from engine.kernel.foresee import Foresight, Step, foresee
-from engine.kernel.game import Answer, AnyGame, Bot, Charter, Decision, Game, Place, Result, Tried, Unseen
+from engine.kernel.game import (
+    Answer,
+    AnyGame,
+    Bot,
+    Charter,
+    Decision,
+    Game,
+    NoGuard,
+    Place,
+    Result,
+    Tried,
+    Unseen,
+)
 from engine.kernel.lines import break_lines
 from engine.kernel.menu import Act, Asked, Chooser, Field, Form, Menu, Option, OptionSet, admits, every, fill
 from engine.kernel.misfit import misfit_args, misfit_problem
@@ -63,6 +76,7 @@ __all__ = [
     "Lapsed",
     "Mark",
     "Menu",
+    "NoGuard",
     "Option",
     "OptionSet",
     "Outcome",
@@ -77,6 +91,7 @@ __all__ = [
     "Result",
     "Say",
     "Shade",
+    "Silence",
     "Source",
     "Step",
     "Stream",

@@ -72,7 +72,8 @@ CODES = (
 class Held(msgspec.Struct, frozen=True, omit_defaults=True):
     """An order list that waits: sealed until all are in, or resting until somebody else has answered.
 
-    `first` is the number of its first order in the move file; `silent` marks a seat that timed out.
+    `first` is the number of its first order in the move file; `silent` marks a seat that timed out, `skip` one that
+    gives up what it does not say.
     """
 
     seat: str
@@ -80,6 +81,7 @@ class Held(msgspec.Struct, frozen=True, omit_defaults=True):
     on_lapse: OnLapse = "go_on"
     first: int = 1
     silent: bool = False
+    skip: bool = False
 
 
 class Filed(msgspec.Struct, frozen=True):
@@ -178,13 +180,23 @@ def play(table: Table, position: Position[Any], held: Held, dice: Dice) -> Outco
     return run.outcome()
 
 
-def timeout(table: Table, position: Position[Any], seat: str, dice: Dice) -> Outcome:
+class Silence(msgspec.Struct, frozen=True):
+    """What is played for a silent seat: a bot's orders, then the safe default, or with `skip` what gives it up."""
+
+    orders: tuple[dict[str, Any], ...] = ()
+    skip: bool = False
+
+
+def timeout(
+    table: Table, position: Position[Any], seat: str, dice: Dice, silence: Silence | None = None
+) -> Outcome:
     """A seat's time has run out: the safe default is played for it. Refused if nothing waits for it."""
     seats = waiting(table, position)
     if seat not in seats:
         raise refuse("moment/not-your-turn", seat=seat, seats=", ".join(seats))
     run = _Run(table, position, dice)
-    silent = Held(seat=seat, orders=(), silent=True)
+    said = silence or Silence()
+    silent = Held(seat=seat, orders=said.orders, silent=True, skip=said.skip)
     if seat in position.due:
         return run.enter(silent)
     run.obey(silent, strict=False)
@@ -262,7 +274,7 @@ class _Run:
         self._set(due=(), sealed=())
         alone = len(sealed) == 1
         for one in self._in_order(sealed):
-            self.obey(one, strict=alone)
+            self.obey(one, strict=alone and not one.silent)
         self.resume()
         return self.outcome()
 
@@ -302,7 +314,7 @@ class _Run:
             if held.on_lapse == "stop":
                 return
         if held.silent:
-            self._play_defaults(held.seat)
+            self._play_defaults(held.seat, skip=held.skip)
 
     def resume(self) -> None:
         """Go on with every list that rests, once its author is asked again or the turn has ended."""
@@ -338,12 +350,14 @@ class _Run:
             return Refusal("moment/enough")
         return self.table.game.check(self.state, seat, action)
 
-    def _play_defaults(self, seat: str) -> None:
+    def _play_defaults(self, seat: str, *, skip: bool) -> None:
+        game = self.table.game
+        choose = game.skip if skip and game.skip is not None else game.default
         while not self.turn_over():
             mine = [decision for decision in self.table.game.pending(self.state) if decision.seat == seat]
             if not mine:
                 return
-            self._apply(seat, self.table.game.default(self.state, mine[0]))
+            self._apply(seat, choose(self.state, mine[0]))
             self._settle()
 
     def _settle(self) -> None:

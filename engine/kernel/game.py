@@ -89,6 +89,14 @@ class Tried(msgspec.Struct, frozen=True):
     past: bool = False
 
 
+class NoGuard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The guards of a game that knows none: a move in advance is played whenever its turn comes."""
+
+
+def _all_hold(view: Any, guard: Any) -> Say | None:
+    return None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[S, A, E, V]):
     """The rules of one game, in one version whose behaviour never changes once released."""
@@ -161,6 +169,12 @@ class Game(Generic[S, A, E, V]):
     trial: Callable[[V, tuple[Any, ...], Any], tuple[Tried, ...]] | None = None
     """(view, the game's public events so far, policy): what those standing orders would have answered to what has
     happened to the view's seat, and to a list of typical cases; None where a game asks nothing out of turn."""
+    guard: type[msgspec.Struct] = NoGuard
+    """What a move in advance may be bound to: a Struct of conditions, none of them when it is empty."""
+    unmet: Callable[[V, Any], Say | None] = _all_hold
+    """(view, guard): the first condition that does not hold, in words; None if all hold. It cannot see a State."""
+    skip: Callable[[S, Decision], A] | None = None
+    """The action that gives up a decision, where silence is to skip the seat; None: the rules know only `default`."""
     bots: Mapping[str, Bot] = field(default_factory=dict[str, "Bot"])
     """The bots that know this game, by name, the best one first. `random` plays every game, and is not named."""
 

@@ -17,6 +17,7 @@ from engine.kernel.advance import (
     OnLapse,
     Outcome,
     Position,
+    Silence,
     Table,
     file_standing,
     play,
@@ -39,10 +40,12 @@ class Moved(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="step", t
     on_lapse: OnLapse = "go_on"
 
 
-class TimedOut(msgspec.Struct, frozen=True, tag_field="step", tag="timeout"):
-    """A seat's time ran out."""
+class TimedOut(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="step", tag="timeout"):
+    """A seat's time ran out; `orders` are those of a bot that played for it."""
 
     seat: str
+    orders: tuple[dict[str, Any], ...] = ()
+    skip: bool = False
 
 
 class Resigned(msgspec.Struct, frozen=True, tag_field="step", tag="resign"):
@@ -96,7 +99,7 @@ def advance(table: Table, position: Position[Any], step: Later, dice: Dice) -> O
         case Moved():
             return play(table, position, Held(step.seat, step.orders, step.on_lapse), dice)
         case TimedOut():
-            return timeout(table, position, step.seat, dice)
+            return timeout(table, position, step.seat, dice, Silence(step.orders, step.skip))
         case Resigned():
             return resign(table, position, step.seat, dice)
         case Instructed():

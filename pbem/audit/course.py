@@ -77,9 +77,12 @@ def _change(course: Course, entry: record.Changed, payload: Payload | None, dice
     if position is None:
         raise ValueError("a change before the start")
     if isinstance(entry, record.Timeout):
-        return play.timeout(table, position, entry.seat, dice)
+        if dice.k_hidden is None:
+            raise ValueError("a silence without the hidden key")
+        unspoken = play.Unspoken(entry.seat, entry.by, dice.game, entry.n, dice.k_hidden)
+        return play.timeout(table, position, entry.seat, dice, play.silence_by(table, position, unspoken))
     if isinstance(entry, record.Resign):
         return play.resign(table, position, entry.seat, dice)
-    if not isinstance(payload, payloads.Move):
+    if not isinstance(payload, payloads.Move | payloads.Advance):
         raise ValueError("a move without its envelope")
     return play.move(table, position, payload, dice)

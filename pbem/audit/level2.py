@@ -24,10 +24,13 @@ from pbem.log.canonical import canonical
 from pbem.log.chain import HOST, LENGTH, chain_link
 from pbem.log.draws import hidden_commit, source
 from pbem.log.ledger import Fault, Ledger, Step
-from pbem.turn import schema
+from pbem.turn import schema, times
+from pbem.turn.clocks import in_game
 from pbem.turn.desk import table_of
 from pbem.turn.play import Played
+from pbem.turn.policy import policy_of
 from pbem.turn.record import Told, told
+from pbem.turn.times import Times
 
 CANCELLED: dict[str, Any] = {"how": "cancelled", "places": []}
 """The result of a game that ended before it started."""
@@ -82,6 +85,8 @@ class _Pass:
         self.revs: sealed.Revs = {}
         self.owing: list[int] = []
         self.result: Any = CANCELLED
+        self.policy = policy_of(log.charter.deadline)
+        self.times = Times()
 
     def judge(self) -> bool:
         """All checks; True if nothing is missing at the end."""
@@ -101,6 +106,7 @@ class _Pass:
                 raise ValueError("a record before the charter")
             self.line = line_of(step.record.n)
             payload = self._envelope(step, step.before, table.game)
+            self._note_time(step.record, step.before, course)
             course = self._advance(course, step, payload, k_hidden)
             _check_host_link(step.record, step.before, seed)
         # 4. the result
@@ -141,6 +147,14 @@ class _Pass:
         payload = sealed.open_envelope(entry, opened, before, game if self.auditor.schemas else None)
         sealed.check_timely(entry, payload, before, self.log.numbers[entry.base], self.revs)
         return payload
+
+    def _note_time(self, entry: record.Record, before: Ledger, course: Course) -> None:
+        """What the record says of deadlines, held against those before it. Refused `time/…`."""
+        if self.policy is None:
+            return
+        if isinstance(entry, record.Timeout) and not _is_decided(course):
+            times.check_timeout(self.times, entry, self.policy)
+        self.times = times.note(self.times, entry, self.policy, in_game(before))
 
     def _advance(
         self, course: Course, step: Step, payload: payloads.Payload | None, k_hidden: bytes
@@ -215,6 +229,14 @@ def _same(recorded: Any, made: Any) -> bool:
     if isinstance(made, str):
         return bool(recorded == made)
     return canonical(recorded) == canonical(made)
+
+
+def _is_decided(course: Course) -> bool:
+    """Whether the game is over already: whoever is still waited for then is excused, and not late."""
+    position = course.position
+    if position is None:
+        return False
+    return by_rules(lambda: course.table.game.result(position.state)) is not None
 
 
 def _check_schemas(charter: record.Charter, game: AnyGame) -> None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+import msgspec
+
 from engine import AnyGame, refuse
 from pbem.log import payloads, record
 from pbem.log.canonical import canonical, digest
@@ -70,15 +72,28 @@ def check_timely(entry: record.Enveloped, payload: Payload, before: Ledger, base
     if isinstance(payload, payloads.Move) and not is_fresh(before, entry.seat, base):
         changed = max(before.changed, member(before, entry.seat).moved)
         raise refuse("audit/stale", seat=entry.seat, base=base, changed=changed)
+    # one in advance is for a later turn than the one in which it was made, and its author has not moved since
+    if isinstance(payload, payloads.Advance):
+        moved = member(before, entry.seat).moved
+        if base < moved or payload.turn >= before.turn:
+            raise refuse("audit/stale", seat=entry.seat, base=base, changed=moved)
     # 6. `rev` rises per seat and kind
     match payload:
-        case payloads.Ready() | payloads.Move() | payloads.Standing():
+        case payloads.Ready() | payloads.Move() | payloads.Advance() | payloads.Standing() | payloads.Time():
             key = (entry.seat, record.kind_of(entry))
             last = revs.get(key, -1)
             if payload.rev <= last:
                 raise refuse("audit/rev", seat=entry.seat, last=last, found=payload.rev)
             revs[key] = payload.rev
-        case payloads.Join() | payloads.Resign() | payloads.Rekey() | payloads.Take() | payloads.Press():
+        case (
+            payloads.Join()
+            | payloads.Resign()
+            | payloads.Rekey()
+            | payloads.Take()
+            | payloads.Press()
+            | payloads.Withdraw()
+            | payloads.Settings()
+        ):
             return
         case _:
             assert_never(payload)
@@ -99,6 +114,10 @@ def _pairs(entry: record.Enveloped, payload: Payload, game: str) -> Iterator[tup
         case record.Ready(), payloads.Ready():
             yield "reveal", payload.reveal, entry.reveal
             yield "rev", payload.rev, entry.rev
+        case record.Move(), payloads.Advance():
+            yield "reveal", payload.reveal, entry.reveal
+        case record.Time(), payloads.Time():
+            yield "ask", msgspec.to_builtins(payload.ask), entry.ask
         case record.Move(), payloads.Move():
             yield "turn", payload.turn, entry.turn
             yield "reveal", payload.reveal, entry.reveal

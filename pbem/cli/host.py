@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engine import Say, plain, say
-from pbem.cli import asked
+from pbem.cli import asked, host_time
 from pbem.cli.export_file import Form, export_file, hand_over
 from pbem.cli.export_file import options as form_options
 from pbem.cli.host_copies import adopt, backup, holds, restore, resume
@@ -18,6 +18,7 @@ from pbem.cli.host_people import observe, ratings, seat
 from pbem.cli.host_shown import tell_games, tell_open, tell_status, tell_verdicts
 from pbem.cli.say import answers, tell, tell_json
 from pbem.turn.opening import Plan
+from pbem.turn.policy import plain_policy
 
 if TYPE_CHECKING:
     from pbem.service.roles import Role
@@ -66,7 +67,7 @@ def init(home: Path, address: str, listen: str, relay: str, database: str, as_js
     tell(say("The host's key is {key}. Keep a copy of host.key: games cannot go on without it.", key=key))
 
 
-for command in (backup, restore, holds, resume, adopt, doctor):
+for command in (backup, restore, holds, resume, adopt, doctor, host_time.clock):
     host.add_command(command)
 
 
@@ -95,6 +96,7 @@ def game() -> None:
     "--on-time", default=0, type=click.IntRange(0, 100), metavar="PERCENT", help="Only whom you know to be."
 )
 @click.option("--press-at-once", is_flag=True, help="Pass messages on at once, not with the next letter.")
+@host_time.policy_options
 @JSON
 @answers
 def new(
@@ -108,17 +110,20 @@ def new(
     press_at_once: bool,
     on_time: int,
     as_json: bool,
+    **time: Any,
 ) -> None:
     """Begin a game: every seat is mailed its invitation."""
     from pbem.service import games
     from pbem.service.archive import Mirror
     from pbem.service.clock import system_clock
+    from pbem.service.pulse import believed
     from pbem.service.ratings import check_entry
 
     entropy = asked.SYSTEM
     chosen = asked.ruleset(ruleset)
     people = asked.people(seats, entropy)
     data = asked.board_and_deck(board, deck)
+    policy = plain_policy(host_time.policy_from(**time))
     with store(home) as (home_, host_, database):
         if on_time:
             with database.read() as tx:
@@ -126,14 +131,18 @@ def new(
         terms = (
             {} if press == "none" else {"press": press, "press_when": "once" if press_at_once else "letter"}
         )
-        plan = Plan(asked.word(entropy, 10), chosen, asked.options(options), people, data, terms=terms)
+        plan = Plan(asked.word(entropy, 10), chosen, asked.options(options), people, data, policy, terms)
         secrets = asked.game_secrets(home_.key, entropy)
-        desk = games.new_game(database, host_, plan, secrets, system_clock())
+        desk = games.new_game(database, host_, plan, secrets, believed(database, system_clock)())
         Mirror(database, home_.logs).bring_up(desk.game_id)
     if as_json:
         tell_json({"game": desk.game_id, "seats": list(desk.charter.seats)})
         return
     tell(say("Game {game} waits for its players; the invitations lie in the outbox.", game=desk.game_id))
+
+
+for command in (host_time.pause, host_time.resume, host_time.extend, host_time.player):
+    game.add_command(command)
 
 
 @game.command(name="list")

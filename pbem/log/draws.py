@@ -60,6 +60,11 @@ def state_key(k_hidden: bytes, game: str, n: int) -> bytes:
     return _mac(k_hidden, ctx("state", game, n))
 
 
+def bot_key(k_hidden: bytes, game: str, n: int) -> bytes:
+    """The stream key of the chance of a bot that plays for a silent seat in record n."""
+    return _mac(k_hidden, ctx("bot", game, n))
+
+
 def state_mac(k_hidden: bytes, game: str, n: int, canonical_state: bytes) -> bytes:
     """What record n says of the hidden state; an unsalted hash would give away a hand in seconds."""
     return _mac(state_key(k_hidden, game, n), canonical_state)

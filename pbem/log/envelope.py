@@ -18,8 +18,11 @@ from pbem.log.seal import PrivateKey, Sig, read_sig, sign, verify
 
 Json = dict[str, Any]
 
-PLAYER_KINDS = ("join", "ready", "move", "standing", "resign", "rekey", "take", "press")
-HOST_KINDS = ("view",)
+PLAYER_KINDS = (
+    *("join", "ready", "move", "standing", "resign", "rekey", "take", "press"),
+    *("time", "withdraw", "settings"),
+)
+HOST_KINDS = ("view", "receipt")
 MAX_NAME = 64
 _MEMBERS = frozenset(("payload", "sig", "aside"))
 _INSIDE = Limits(VIEW.size, VIEW.depth - 1)

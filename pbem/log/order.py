@@ -2,9 +2,9 @@
 
 | phase    | may come                                        | it ends with                    |
 | -------- | ----------------------------------------------- | ------------------------------- |
-| joining  | data (at its head), join, key, standing, press, deadline | the first ready, or end |
-| readying | ready, standing, press, deadline                | start, or end (cancelled)       |
-| playing  | move, timeout, resign, key, standing, press, deadline | a record with an empty `next`, such as a ruling |
+| joining  | data (at its head), join, key, standing, press, time, deadline | the first ready, or end |
+| readying | ready, standing, press, time, deadline          | start, or end (cancelled)       |
+| playing  | move, timeout, resign, key, standing, press, time, deadline | a record with an empty `next`, such as a ruling |
 | over     | nothing                                         | end                             |
 | ended    | opened, then drawn, then names at the very last |                                 |
 
@@ -57,6 +57,7 @@ from pbem.log.record import (
     Ruling,
     Standing,
     Start,
+    Time,
     Timeout,
     kind_of,
 )
@@ -65,9 +66,9 @@ replace = msgspec.structs.replace
 Playing = Move | Timeout | Resign
 
 MAY_COME: Mapping[str, tuple[type[Record], ...]] = {
-    "joining": (Data, Join, Key, Ready, Standing, Press, Deadline, End),
-    "readying": (Ready, Standing, Press, Deadline, Start, End),
-    "playing": (Move, Timeout, Resign, Ruling, Key, Standing, Press, Deadline),
+    "joining": (Data, Join, Key, Ready, Standing, Press, Time, Deadline, End),
+    "readying": (Ready, Standing, Press, Time, Deadline, Start, End),
+    "playing": (Move, Timeout, Resign, Ruling, Key, Standing, Press, Time, Deadline),
     "over": (End,),
     "ended": (Opened, Drawn, Names),
 }
@@ -164,7 +165,7 @@ def _establish(ledger: Ledger, record: Record) -> Ledger:
             return _change(ledger, record)
         case Ruling():
             return _ruling(ledger, record)
-        case Key() | Press() | Standing() | Deadline():
+        case Key() | Press() | Standing() | Time() | Deadline():
             return _beside_the_play(ledger, record)
         case End():
             return replace(ledger, phase="ended")
@@ -174,12 +175,12 @@ def _establish(ledger: Ledger, record: Record) -> Ledger:
             assert_never(record)
 
 
-def _beside_the_play(ledger: Ledger, record: Key | Press | Standing | Deadline) -> Ledger:
+def _beside_the_play(ledger: Ledger, record: Key | Press | Standing | Time | Deadline) -> Ledger:
     """What may come at any time, and leaves the position as it is."""
     match record:
         case Key():
             return _key(ledger, record)
-        case Press():
+        case Press() | Time():
             _playing_member(ledger, record.seat)
         case Standing():
             return with_member(ledger, replace(_playing_member(ledger, record.seat), standing=record.n))

@@ -21,6 +21,12 @@ Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=MAX_INTEGER)]
 Note = Annotated[str, msgspec.Meta(max_length=2000)]
 OnLapse = Literal["go_on", "stop"]
+Day = Annotated[str, msgspec.Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}", max_length=10)]
+At = Annotated[
+    str,
+    msgspec.Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z", max_length=20),
+]
+Reason = Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class _Payload(
@@ -66,6 +72,68 @@ class Move(_Payload, frozen=True, kw_only=True, tag="move"):
     note: Note = ""
 
 
+class Advance(_Payload, frozen=True, kw_only=True, tag="move"):
+    """A move in advance, for the author's next turn after turn `turn`: a move with `"advance": true`.
+
+    `when` is an object of the ruleset's guards, all of which must hold when that turn opens; `reveal` is the link
+    that the seat will owe then.
+    """
+
+    advance: Literal[True]
+    turn: Count
+    orders: list[Json]
+    rev: Count
+    reveal: Hex
+    when: Json = {}
+    on_lapse: OnLapse = "go_on"
+    note: Note = ""
+
+
+class Withdraw(_Payload, frozen=True, kw_only=True, tag="withdraw"):
+    """Take back what waits to be played and has no record yet: the move that has the revision number `of`."""
+
+    of: Count
+    rev: Count
+
+
+class Period(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Days in the game's zone, both included."""
+
+    first: Day
+    last: Day
+
+
+class Away(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="away"):
+    """The author's vacations from now on: they replace all that have not begun."""
+
+    periods: Annotated[list[Period], msgspec.Meta(max_length=20)]
+
+
+class Extend(
+    msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="do", tag="extend"
+):
+    """A wish that the deadlines of the open turn move to `until`; it is done when all seats wish the same."""
+
+    turn: Count
+    until: At
+    reason: Reason = ""
+
+
+class Time(_Payload, frozen=True, kw_only=True, tag="time"):
+    """A word about time: vacations, or a deadline."""
+
+    ask: Away | Extend
+    rev: Count
+
+
+class Settings(_Payload, frozen=True, kw_only=True, tag="settings"):
+    """How the host reaches the author: his zone, and the hours `22:00-08:00` in it without reminders. No record."""
+
+    rev: Count
+    zone: Annotated[str, msgspec.Meta(max_length=64)] | None = None
+    quiet: Annotated[str, msgspec.Meta(max_length=11)] | None = None
+
+
 class Standing(_Payload, frozen=True, kw_only=True, tag="standing"):
     """Replace the seat's standing orders, from the next turn that opens."""
 
@@ -100,7 +168,10 @@ class Press(_Payload, frozen=True, kw_only=True, tag="press"):
     rev: Count
 
 
-Payload = Join | Ready | Move | Standing | Resign | Rekey | Take | Press
+Payload = (
+    Join | Ready | Move | Advance | Standing | Resign | Rekey | Take | Press | Time | Withdraw | Settings
+)
+_Tagged = Join | Ready | Move | Standing | Resign | Rekey | Take | Press | Time | Withdraw | Settings
 
 
 def read_payload(sealed: Sealed) -> Payload:
@@ -111,7 +182,8 @@ def read_payload(sealed: Sealed) -> Payload:
 def shape_payload(payload: Json) -> Payload:
     """A payload's Struct from a value of the strict reader, whoever signed it."""
     try:
-        shaped: Payload = decode(Payload, encode(payload))
+        early = payload.get("kind") == "move" and "advance" in payload
+        shaped: Payload = decode(Advance if early else _Tagged, encode(payload))
     except msgspec.ValidationError as error:
         raise refuse("file/shape", where=place(error)) from None
     return shaped

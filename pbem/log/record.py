@@ -122,7 +122,9 @@ class Move(_Changed, frozen=True, kw_only=True, tag="move"):
 
 
 class Timeout(_Changed, frozen=True, kw_only=True, tag="timeout"):
-    """A seat let its time run out."""
+    """A seat let its time run out. `by`: a bot has played for it, or it was skipped; else the safe default was played."""
+
+    by: Literal["bot", "skip"] | None = None
 
 
 class Resign(_Changed, frozen=True, kw_only=True, tag="resign"):
@@ -160,8 +162,14 @@ class Standing(_Enveloped, frozen=True, kw_only=True, tag="standing"):
     """A seat has new standing orders; what they are is opened at the end."""
 
 
+class Time(_Enveloped, frozen=True, kw_only=True, tag="time"):
+    """A word of a seat about time: its vacations, or a deadline that it wishes to move."""
+
+    ask: Json
+
+
 class Deadline(_Line, frozen=True, kw_only=True, tag="deadline"):
-    """A deadline is moved, by a seat or by the host."""
+    """A deadline is set or moved, or all stop or go on; by a seat or by the host."""
 
     old: Any
     new: Any
@@ -210,6 +218,7 @@ Record = (
     | Key
     | Press
     | Standing
+    | Time
     | Deadline
     | End
     | Opened
@@ -218,12 +227,12 @@ Record = (
 )
 """Every kind that this version knows."""
 
-Enveloped = Join | Ready | Move | Resign | Standing | Key | Press
+Enveloped = Join | Ready | Move | Resign | Standing | Key | Press | Time
 Changed = Start | Move | Timeout | Resign
 
 KINDS = (
     *("charter", "data", "join", "ready", "start", "move", "timeout", "resign"),
-    *("ruling", "key", "press", "standing", "deadline", "end", "opened", "drawn", "names"),
+    *("ruling", "key", "press", "standing", "time", "deadline", "end", "opened", "drawn", "names"),
 )
 
 _FREE: Mapping[type, tuple[str, ...]] = {
@@ -233,6 +242,7 @@ _FREE: Mapping[type, tuple[str, ...]] = {
     Move: ("events", "auto"),
     Timeout: ("events", "auto"),
     Resign: ("events", "auto"),
+    Time: ("ask",),
     Deadline: ("old", "new"),
     End: ("result",),
     Names: ("names",),

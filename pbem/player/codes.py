@@ -170,6 +170,30 @@ MOMENT = (
         "Choose something to do, or wait: the letter stays valid until the deadline.",
     ),
     Code(
+        "kit/your-turn-now",
+        "A view from which no move of yours is waited for.",
+        "One in which it is your move, in turn {turn}.",
+        "Make this move first with `pbem fill`; then a move in advance for the next one.",
+    ),
+    Code(
+        "kit/days",
+        "Pairs of days: the first and the last day of each vacation.",
+        "Days: {count}.",
+        "Write two days for each vacation, as 2026-12-20 2027-01-03.",
+    ),
+    Code(
+        "kit/instant",
+        "An instant such as 2026-12-24T18:00:00Z, in UTC.",
+        "{found}",
+        "Write day and time in this form; your letter names the instant that others wish.",
+    ),
+    Code(
+        "kit/no-deadline",
+        "A view in which a deadline runs.",
+        "There is none.",
+        "Nothing has to be moved, or say --until with an instant.",
+    ),
+    Code(
         "kit/other-view",
         "A move that answers this view: game {game}, seat {seat}, turn {turn}.",
         "A move for another game, seat, turn or place in the log ({where}).",

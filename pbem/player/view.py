@@ -48,6 +48,7 @@ class ViewHead(msgspec.Struct, frozen=True):
     key: str = ""
     asked: bool = False
     data: tuple[Name, ...] = ()
+    deadlines: dict[str, str] = {}
     view: dict[str, Any] | None = None
     news: list[dict[str, Any]] = []
 

@@ -15,16 +15,28 @@ import sqlalchemy as sa
 from engine import Refused, refuse, say
 from pbem.log.envelope import Envelope
 from pbem.log.ledger import lines_of
-from pbem.log.record import Charter, End, Enveloped, Key, Record, Ruling, Timeout, kind_of, read_record
+from pbem.log.record import (
+    Charter,
+    Deadline,
+    End,
+    Enveloped,
+    Key,
+    Record,
+    Ruling,
+    Timeout,
+    kind_of,
+    read_record,
+)
 from pbem.service import held, store
 from pbem.service.config import Host
 from pbem.service.database import Database
 from pbem.service.locks import lock_game
 from pbem.service.tables import inbox
 from pbem.service.worker import settle
-from pbem.turn import pipeline
+from pbem.turn import host_time, pipeline
 from pbem.turn.desk import Desk, Offer
 from pbem.turn.pipeline import Claims, Verdict
+from pbem.turn.tick import play_waiting
 
 replace = msgspec.structs.replace
 
@@ -88,6 +100,9 @@ def _judged(task: _Task, desk: Desk, record: Record) -> Verdict:
         return pipeline.silence(desk, record.seat)
     if isinstance(record, Ruling):
         return pipeline.call_off(desk, record.reason)
+    if isinstance(record, Deadline):
+        fields = {"old": record.old, "new": record.new, "who": record.who, "reason": record.reason}
+        return host_time.rewrite(desk, fields)
     if isinstance(record, End):
         return pipeline.finish(desk, store.load_kept(task.tx, task.game))
     if not isinstance(record, Enveloped):
@@ -97,7 +112,11 @@ def _judged(task: _Task, desk: Desk, record: Record) -> Verdict:
         raise refuse("host/adopt-missing", n=record.n, kind=kind_of(record), seat=record.seat)
     claims = Claims((envelope,))
     desk = replace(desk, offers=_offer(desk, record, envelope))
-    return pipeline.judge(claims, store.load_known(task.tx, task.game, claims), desk)
+    known = store.load_known(task.tx, task.game, claims)
+    waits = next((one for one in desk.snapshot.shelf if one.envelope == record.envelope), None)
+    if waits is not None:
+        return play_waiting(desk, waits)
+    return pipeline.judge(claims, known, desk, hold=False)
 
 
 def _offer(desk: Desk, record: Enveloped, envelope: Envelope) -> dict[str, Offer]:

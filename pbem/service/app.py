@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import TypeVar
@@ -29,13 +29,14 @@ from pbem.service.inbox import Arrival
 from pbem.service.intake import Intake
 from pbem.service.journal import fault, note
 from pbem.service.metrics import Window, page
-from pbem.service.notices import Notices
+from pbem.service.pulse import BEAT, Steady
 from pbem.service.reception import Answer, Later, Reception, Sorted
 from pbem.service.roles import ROLES, Role, alone_if_need_be, check_roles
-from pbem.service.sender import Postmark, Route, Sender
+from pbem.service.rounds import always, beat, notices_of, postmark, tell, tell_ticked, with_lines
+from pbem.service.sender import Route, Sender
 from pbem.service.store import Overtaken
-from pbem.service.submission import submission_of
-from pbem.service.worker import Handled, handle_some
+from pbem.service.ticks import Keeper, tick_some
+from pbem.service.worker import handle_some
 from pbem.turn.desk import Secrets
 from pbem.turn.opening import Plan
 
@@ -46,6 +47,8 @@ shared one, the other roles."""
 PAUSE = 1.0
 """Seconds to leave a database in trouble alone."""
 THREADS = 4
+CRON = 26 * 3600
+"""Seconds between two runs of `pbem work --once` that are no outage: cron may come once a day."""
 GRACE = 10.0
 """Seconds that a letter at hand is given when the service stops; sent later, it is the same letter."""
 
@@ -104,6 +107,7 @@ class Service:
         self.home = home
         self.setting = setting or Setting()
         self.host = home.host(self.setting.games)
+        self.clock = Steady(self.setting.clock)
         self._owned = ExitStack()
         self._tasks: list[asyncio.Task[None]] = []
         self._bells: list[Bell] = []
@@ -124,19 +128,22 @@ class Service:
             opened.callback(self.database.close)
             self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="pbem")
             opened.callback(self._threads.shutdown)
-            # 3. who does the work
+            # 3. a clock that can be believed
+            self._last_beat = -BEAT
+            await self._thread(self._beat)
+            # 4. who does the work
             self._directory = Directory(self.host.post, self._mail_key, returns_of(self.home))
-            self._reception = Reception(self.database, self.home, self._directory, self.setting.clock)
+            self._reception = Reception(self.database, self.home, self._directory, self.clock)
             self._mirror = Mirror(self.database, self.home.logs)
             if "worker" in self.setting.roles:
                 await self._thread(self._mirror.repair)
             self._intake = Intake(self.database, self._thread)
-            self._sender = Sender(self.database, postmark(self.home), self.setting.clock, self._thread)
-            self._route = self.setting.route or _always(endpoint(self.home.config.relay))
-            # 4. the door, last
+            self._sender = Sender(self.database, postmark(self.home), self.clock, self._thread)
+            self._route = self.setting.route or always(endpoint(self.home.config.relay))
+            # 5. the door, last
             self._door = Door(self.home.config, self)
             door = await self._open_ways_in() if "smtp" in self.setting.roles else Endpoint("", 0)
-            self._window = Window(lambda: page(self.database, self.setting.clock))
+            self._window = Window(lambda: page(self.database, self.clock))
             await self._open_window()
             self._owned = opened.pop_all()
         self._bells, self._tasks = [], []
@@ -157,7 +164,7 @@ class Service:
             if not config.imap:
                 raise refuse("host/no-imap")
             account = account_of(config, password(config, "imap", os.environ))
-            self._mailbox = Mailbox(account, self.database, self._reception, self.setting.clock)
+            self._mailbox = Mailbox(account, self.database, self._reception, self.clock)
             return Endpoint("", 0)
         opened = [
             await self._open_door(name, endpoint(text))
@@ -229,7 +236,7 @@ class Service:
 
     async def create_game(self, plan: Plan, secrets: Secrets) -> str:
         """A new game, whose invitations go out at once; gives its id. Refused `game/…`."""
-        now = self.setting.clock()
+        now = self.clock()
         desk = await self._thread(lambda: games.new_game(self.database, self.host, plan, secrets, now))
         await self._thread(lambda: self._mirror.bring_up(desk.game_id))
         self._outbox_bell.ring()
@@ -250,7 +257,7 @@ class Service:
 
     async def take_in(self, sender: str, places: tuple[Place, ...], raw: bytes) -> Sequence[Answer]:
         """A mail into the inbox, committed; asked by the door."""
-        mail = Arrival(sender, places, raw, self.setting.clock())
+        mail = Arrival(sender, places, raw, self.clock())
         done = Sorted(mail, tuple("taken" for _ in places))
         if not all(place.game for place in places):
             done = await self._thread(lambda: self._reception.sort(mail))
@@ -286,13 +293,37 @@ class Service:
                 await bell.wait(pause)
 
     async def _work(self) -> bool:
-        done = await self._thread(lambda: handle_some(self.database, self.host, self.setting.clock))
+        await self._thread(self._beat)
+        done = await self._thread(lambda: handle_some(self.database, self.host, self.clock))
         for handled in done:
             tell(handled)
-        if any(handled.letters for handled in done):
+        keeper = Keeper(self.host, notices_of(self.home))
+        ticked = (
+            [] if done else await self._thread(lambda: tick_some(self.database, keeper, self._mail_known))
+        )
+        for one in ticked:
+            tell_ticked(one)
+        if any(one.letters for one in done) or any(one.letters for one in ticked):
             self._outbox_bell.ring()
-        await self._thread(lambda: self._mirror.bring_up(*with_lines(done)))
-        return bool(done)
+        await self._thread(lambda: self._mirror.bring_up(*with_lines(done), *(one.game for one in ticked)))
+        return bool(done) or any(one.lines or one.letters for one in ticked)
+
+    def _mail_known(self) -> int:
+        """Up to when all mail that had come is in the inbox: with a mailbox, the last time that it was looked into."""
+        return self.clock() if self._mailbox is None else self._mailbox.looked
+
+    def _beat(self) -> None:
+        """Notes that the service is alive; hears whether its clock can be believed."""
+        raw = self.setting.clock()
+        if 0 <= raw - self._last_beat < BEAT:
+            return
+        self._last_beat = raw
+        self.clock.hear(beat(self.database, notices_of(self.home), raw, self.home.config.outage))
+
+    def look(self) -> None:
+        """The clock may have moved: what is due is done, without waiting for the next look at it."""
+        self._inbox_bell.ring()
+        self._outbox_bell.ring()
 
     async def _fetch(self) -> bool:
         mailbox, config = self._mailbox, self.home.config
@@ -317,46 +348,30 @@ async def drain(home: Home, setting: Setting | None = None) -> tuple[int, int]:
     """
     chosen = setting or Setting()
     host = home.host(chosen.games)
-    route = chosen.route or _always(endpoint(home.config.relay))
+    route = chosen.route or always(endpoint(home.config.relay))
     with alone_if_need_be(home), using(home.url) as database:
         mirror = Mirror(database, home.logs)
         mirror.repair()
-        sender = Sender(database, postmark(home), chosen.clock, asyncio.to_thread)
+        clock = Steady(chosen.clock)
+        # between two runs of cron nothing is amiss; a day is more than that
+        patience = max(home.config.outage, CRON) if home.config.outage else 0
+        clock.hear(await asyncio.to_thread(beat, database, notices_of(home), chosen.clock(), patience))
+        keeper = Keeper(host, notices_of(home))
+        sender = Sender(database, postmark(home), clock, asyncio.to_thread)
         mails = letters = 0
-        while done := await asyncio.to_thread(handle_some, database, host, chosen.clock):
+        while True:
+            done = await asyncio.to_thread(handle_some, database, host, clock)
             for handled in done:
                 tell(handled)
             mails += len(done)
             mirror.bring_up(*with_lines(done))
+            if done:
+                continue
+            ticked = await asyncio.to_thread(tick_some, database, keeper, clock)
+            mirror.bring_up(*(one.game for one in ticked))
+            if not any(one.lines or one.letters for one in ticked):
+                break
         while tried := await sender.send_due(route):
             letters += tried
         await sender.close()
         return mails, letters
-
-
-def with_lines(done: Iterable[Handled]) -> list[str]:
-    """The games whose logs have grown, each once."""
-    return list(dict.fromkeys(handled.game for handled in done if handled.lines))
-
-
-def tell(handled: Handled) -> None:
-    """One line of what came of a mail."""
-    note(
-        f"mail-{handled.what}",
-        game=handled.game,
-        mail=handled.mail,
-        code=handled.code,
-        records=handled.lines,
-        letters=handled.letters,
-    )
-
-
-def postmark(home: Home) -> Postmark:
-    """What the sender of a home's letters needs to know. Refused `host/password`."""
-    told = Notices(home.host(()).post, home.config.operator)
-    submission = submission_of(home.config, os.environ)
-    return Postmark(returns_of(home), told, submission, home.config.pace)
-
-
-def _always(server: Endpoint) -> Route:
-    return lambda _recipient: server

@@ -54,7 +54,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `listen`, `lmtp` and `relay` are endpoints; empty: no such way in. `database` is a SQLAlchemy URL, empty for the
     SQLite file of the home. `max_mail` is in bytes; `connections` counts those open at once; `timeout` (seconds) is for
     a silent peer and for one whole DATA alike. `per_sender` and `per_game` count mails an hour, `pace` letters a
-    minute. Settings named `…_password` are paths of files.
+    minute. A service that was away for more than `outage` seconds moves all deadlines by as long; 0: never.
+    Settings named `…_password` are paths of files.
     """
 
     address: str = "games@pbem.example.org"
@@ -84,6 +85,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     timeout: int = 60
     per_sender: int = 300
     per_game: int = 2_000
+    outage: int = 600
 
     @property
     def domain(self) -> str:
@@ -171,7 +173,7 @@ def check_config(config: Config, file: str) -> Config:
     for name in ("max_mail", "connections", "timeout", "imap_seconds"):
         if getattr(config, name) < 1:
             raise refuse("host/config", file=file, problem=f"{name} = {getattr(config, name)}")
-    for name in ("pace", "per_sender", "per_game"):
+    for name in ("pace", "per_sender", "per_game", "outage"):
         if getattr(config, name) < 0:
             raise refuse("host/config", file=file, problem=f"{name} = {getattr(config, name)}")
     for name in ("relay", "imap"):

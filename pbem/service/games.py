@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from engine import refuse, waiting
 from pbem.log.ledger import member
-from pbem.service import held, inbox, locks, outbox, store
+from pbem.service import held, inbox, locks, outbox, pulse, store
 from pbem.service.archive import file_of, names_line
 from pbem.service.clock import Clock, instant
 from pbem.service.config import Host
@@ -21,12 +21,13 @@ from pbem.service.database import Database
 from pbem.service.people import MailHealth, mail_health
 from pbem.service.store import Overtaken
 from pbem.service.tables import FAILED, NEW, games
-from pbem.service.worker import settle
-from pbem.turn import pipeline
+from pbem.service.worker import play_held, settle
+from pbem.turn import host_time, pipeline
 from pbem.turn.answers import invitation_letter
 from pbem.turn.desk import Desk, Secrets
 from pbem.turn.opening import Plan, open_game
 from pbem.turn.pipeline import Verdict
+from pbem.turn.spans import read_span
 from pbem.turn.views import phase
 
 TRIES = 5
@@ -101,6 +102,35 @@ def new_game(database: Database, host: Host, plan: Plan, secrets: Secrets, now: 
 def silence(database: Database, host: Host, game_id: str, seat: str, clock: Clock) -> list[Verdict]:
     """A seat's time is up. Refused if nothing waits for it."""
     return _act(database, host, game_id, clock, lambda desk, _tx: pipeline.silence(desk, seat))
+
+
+def pause(database: Database, host: Host, game_id: str, reason: str, clock: Clock) -> list[Verdict]:
+    """Stops a game's clocks. Refused `time/…`."""
+    return _act(database, host, game_id, clock, lambda desk, _tx: host_time.pause(desk, reason))
+
+
+def go_on(database: Database, host: Host, game_id: str, reason: str, clock: Clock) -> list[Verdict]:
+    """Lets a game's clocks run again. Refused `time/…`."""
+    return _act(database, host, game_id, clock, lambda desk, _tx: host_time.resume(desk, reason))
+
+
+class Longer(msgspec.Struct, frozen=True):
+    """How a host moves deadlines: by a length of time, or to an instant `YYYY-MM-DDTHH:MM:SSZ`; and why."""
+
+    by: str = ""
+    until: str = ""
+    reason: str = ""
+
+
+def extend(database: Database, host: Host, game_id: str, longer: Longer, clock: Clock) -> list[Verdict]:
+    """Moves the deadlines that run in a game. Refused `time/…`."""
+
+    def moved(desk: Desk, _tx: sa.Connection) -> Verdict:
+        if longer.until:
+            return host_time.extend_to(desk, host_time.read_until(longer.until), longer.reason)
+        return host_time.extend_by(desk, read_span(longer.by), longer.reason)
+
+    return _act(database, host, game_id, clock, moved)
 
 
 def cancel(database: Database, host: Host, game_id: str, clock: Clock, reason: str = "") -> list[Verdict]:
@@ -215,13 +245,14 @@ def _act(
     judge: Callable[[Desk, sa.Connection], Verdict],
 ) -> list[Verdict]:
     for _ in range(TRIES):
-        now = clock()
         try:
             with database.write() as tx:
+                now = pulse.Steady(clock, pulse.read(tx))()
                 locks.lock_game(tx, game_id)
                 loaded = store.load_desk(tx, host, game_id, now)
                 if held.is_held(tx, game_id):
                     raise refuse("host/on-hold", game=game_id)
+                loaded = play_held(tx, host, loaded, now)
                 return settle(tx, loaded, judge(loaded.desk, tx), now)
         except Overtaken:
             continue

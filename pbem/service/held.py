@@ -25,7 +25,7 @@ from engine import Refused, refuse
 from pbem.log.envelope import Envelope, verify_envelope
 from pbem.log.ledger import member
 from pbem.log.seal import public_of
-from pbem.service import outbox, store
+from pbem.service import outbox, pulse, store
 from pbem.service.config import Host
 from pbem.service.inbox import Waiting, done
 from pbem.service.journal import note, warn
@@ -134,7 +134,13 @@ def hear(tx: sa.Connection, desk: Desk, mail: Waiting, claims: Claims, now: int)
 
 
 def release(tx: sa.Connection, game: str) -> None:
-    """The game goes on, whoever has been heard; the mail that waited is handled in its order."""
+    """The game goes on, whoever has been heard; the mail that waited is handled in its order.
+
+    The time on hold does not count: deadlines move by it, as soon as the clock looks at the game.
+    """
+    began = tx.execute(sa.select(sa.func.min(holds.c.asked)).where(holds.c.game == game)).scalar()
+    if began is not None:
+        pulse.note_trouble(tx, "put-back", began, 0, game)
     tx.execute(holds.delete().where(holds.c.game == game))
     tx.execute(inbox.update().where(inbox.c.game == game, inbox.c.state == HELD).values(state=NEW))
     note("game-goes-on", game=game)

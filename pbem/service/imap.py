@@ -84,9 +84,12 @@ class Mailbox:
         self._client: imaplib.IMAP4 | None = None
         self._ended = threading.Event()
         self._failures = 0
+        self.looked = 0
+        """The beginning of the last visit that went well: all that had come by then was taken."""
 
     def look(self, address: str, max_mail: int) -> int:
         """One visit; gives how many mails were taken. What is wrong with the mailbox is told, and tried again later."""
+        began = self._clock()
         try:
             with _Visit(self._open()) as client:
                 self._client = client
@@ -98,7 +101,7 @@ class Mailbox:
             return 0
         finally:
             self._client = None
-        self._failures = 0
+        self._failures, self.looked = 0, began
         return taken
 
     def hang_up(self) -> None:

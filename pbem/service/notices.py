@@ -63,8 +63,8 @@ def address_is_bad(tx: sa.Connection, told: Notices, game: str, seat: str, now: 
     )
     name = f"{game}.notice.address-{seat}-{now}"
     to_host = Note(game, f"{name}-host", subject, (what, for_host))
-    _send(tx, told, (told.operator, "en"), to_host, now)
-    _send(tx, told, (row.second, row.lang), Note(game, name, subject, (what, for_player)), now)
+    send(tx, told, (told.operator, "en"), to_host, now)
+    send(tx, told, (row.second, row.lang), Note(game, name, subject, (what, for_player)), now)
 
 
 def letter_failed(tx: sa.Connection, told: Notices, letter: outbox.Waiting, error: str, now: int) -> None:
@@ -87,10 +87,11 @@ def letter_failed(tx: sa.Connection, told: Notices, letter: outbox.Waiting, erro
         ),
     )
     name = f"{letter.game}.notice.letter-{letter.id}-{now}"
-    _send(tx, told, (told.operator, "en"), Note(letter.game, name, subject, sentences), now)
+    send(tx, told, (told.operator, "en"), Note(letter.game, name, subject, sentences), now)
 
 
-def _send(tx: sa.Connection, told: Notices, reader: tuple[str, str], note: Note, now: int) -> None:
+def send(tx: sa.Connection, told: Notices, reader: tuple[str, str], note: Note, now: int) -> None:
+    """Writes a notice into the outbox; `reader` is an address and a language, nobody if the address is empty."""
     to, lang = reader
     if not to:
         return

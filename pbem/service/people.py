@@ -15,6 +15,8 @@ from engine import refuse
 from pbem.service import bounces, outbox
 from pbem.service.tables import FAILED, NEW, people
 from pbem.service.tables import games as games_table
+from pbem.turn.desk import Person
+from pbem.turn.settings import with_settings
 
 How = Literal["good", "waiting", "bouncing", "bad"]
 """All arrives as far as is known; a letter has been put off; one or two have come back; the address is marked."""
@@ -76,6 +78,17 @@ def set_second(tx: sa.Connection, game: str, seat: str, address: str) -> None:
     """Where a player is told that his first address takes no mail; empty for nowhere. Refused `host/no-such-…`."""
     _check_seat(tx, game, seat)
     tx.execute(people.update().where(people.c.game == game, people.c.seat == seat).values(second=address))
+
+
+def set_hours(tx: sa.Connection, game: str, seat: str, zone: str | None, quiet: str | None) -> Person:
+    """A player's zone and quiet hours; None leaves one as it is. Refused `host/no-such-…`, `time/zone`, `time/quiet`."""
+    _check_seat(tx, game, seat)
+    ours = sa.and_(people.c.game == game, people.c.seat == seat)
+    row = tx.execute(sa.select(people).where(ours)).mappings().one()
+    known = Person(**{name: row[name] for name in Person.__struct_fields__})
+    after = with_settings(known, zone, quiet)
+    tx.execute(people.update().where(ours).values(zone=after.zone, quiet=after.quiet))
+    return after
 
 
 def _check_seat(tx: sa.Connection, game: str, seat: str) -> None:

@@ -28,6 +28,7 @@ from pbem.service.tables import outbox as letters
 from pbem.turn.desk import Desk, Estate, Kept, Offer, Person, Secrets, Snapshot, table_of
 from pbem.turn.pipeline import Claims, Known, Verdict
 from pbem.turn.posting import Carried
+from pbem.turn.tick import wake
 from pbem.turn.views import phase
 
 replace = msgspec.structs.replace
@@ -71,7 +72,7 @@ _FROM = (
 _CHANGE = Prepared(
     games.update()
     .where(games.c.id == sa.bindparam("game"), games.c.revision == sa.bindparam("read"))
-    .values({name: sa.bindparam(f"new_{name}") for name in ("snapshot", "phase", "turn", "revision")})
+    .values({name: sa.bindparam(f"new_{name}") for name in ("snapshot", "phase", "turn", "revision", "wake")})
 )
 _RECORD = Prepared(records.insert(), *(column.name for column in records.c))
 
@@ -119,6 +120,7 @@ def insert_game(tx: sa.Connection, desk: Desk, lines: Sequence[bytes], now: int)
         "turn": ledger.turn,
         "created": now,
         "revision": 0,
+        "wake": wake(desk),
     }
     tx.execute(games.insert().values(row))
     tx.execute(people.insert(), [_person_row(desk.game_id, seat, one) for seat, one in desk.people.items()])
@@ -254,7 +256,7 @@ def commit(tx: sa.Connection, before: Loaded, verdicts: Sequence[Verdict], now: 
     desk, game_id = before.desk, before.desk.game_id
     if any(verdict.lines or verdict.quiet for verdict in verdicts):
         # 1. the game, if it is still as it was when it was judged
-        _update_game(tx, before, verdicts[-1].snapshot)
+        _update_game(tx, before, verdicts[-1])
         # 2. records, with what is kept sealed of them
         n = desk.snapshot.ledger.n + 1
         for verdict in verdicts:
@@ -280,8 +282,9 @@ def _taken(tx: sa.Connection, desk: Desk, seat: str) -> None:
         outbox.withdraw(tx, desk.game_id, seat)
 
 
-def _update_game(tx: sa.Connection, before: Loaded, snapshot: Snapshot) -> None:
-    ledger = snapshot.ledger
+def _update_game(tx: sa.Connection, before: Loaded, verdict: Verdict) -> None:
+    snapshot, ledger = verdict.snapshot, verdict.snapshot.ledger
+    after = replace(before.desk, snapshot=snapshot, people=verdict.people)
     changed = _CHANGE.run(
         tx,
         {
@@ -291,6 +294,7 @@ def _update_game(tx: sa.Connection, before: Loaded, snapshot: Snapshot) -> None:
             "new_phase": phase(ledger),
             "new_turn": ledger.turn,
             "new_revision": before.revision + 1,
+            "new_wake": wake(after),
         },
     )
     if changed != 1:
@@ -326,6 +330,8 @@ def _person_row(game_id: str, seat: str, person: Person) -> dict[str, Any]:
         "name": person.name,
         "lang": person.lang,
         "second": person.second,
+        "zone": person.zone,
+        "quiet": person.quiet,
     }
 
 

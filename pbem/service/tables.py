@@ -14,6 +14,8 @@
 | observers | somebody who watches a game, and how much later he is told                      |
 | probes   | a mail that the host sent to himself, come back                                   |
 | answers  | an answer to a mail that proved nothing: machines must not be answered for ever   |
+| pulse    | when the service was last alive, and what it thinks of its clock: one row          |
+| troubles | a time that must not count for a game: an outage, a hold, a clock that leapt       |
 
 Instants are seconds since 1970. Bytes are canonical JSON, or mail, or a log line. `revision` rises with every
 change of a game: who writes says which revision he read, and writes nothing if it has moved on.
@@ -59,6 +61,8 @@ games = Table(
     Column("turn", Integer, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("revision", Integer, nullable=False),
+    Column("wake", BigInteger, nullable=True),
+    Index("ix_games_wake", "wake"),
 )
 
 people = Table(
@@ -71,6 +75,8 @@ people = Table(
     Column("name", Text, nullable=False),
     Column("lang", String(16), nullable=False),
     Column("second", String(320), nullable=False, server_default=""),
+    Column("zone", String(64), nullable=False, server_default=""),
+    Column("quiet", String(11), nullable=False, server_default=""),
 )
 
 records = Table(
@@ -193,6 +199,27 @@ observers = Table(
     Column("lang", String(16), nullable=False),
     Column("delay", BigInteger, nullable=False),
     Column("made", BigInteger, nullable=False),
+)
+
+pulse = Table(
+    "pulse",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("raw", BigInteger, nullable=False),
+    Column("shown", BigInteger, nullable=False),
+    Column("ahead", BigInteger, nullable=False),
+)
+
+troubles = Table(
+    "troubles",
+    METADATA,
+    Column("id", _ID, primary_key=True),
+    Column("game", String(64), ForeignKey("games.id"), nullable=False),
+    Column("what", String(16), nullable=False),
+    Column("began", BigInteger, nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    Index("ix_troubles_game", "game", "id"),
+    sqlite_autoincrement=True,
 )
 
 probes = Table(

@@ -22,8 +22,9 @@ from pbem.service.database import TROUBLE, Database
 from pbem.service.inbox import Waiting
 from pbem.service.journal import fault
 from pbem.service.store import Loaded, Overtaken
-from pbem.turn import pipeline
+from pbem.turn import pipeline, shelf
 from pbem.turn.pipeline import Claims, Verdict
+from pbem.turn.tick import play_waiting
 
 replace = msgspec.structs.replace
 
@@ -97,9 +98,13 @@ def _handle(tx: sa.Connection, host: Host, mail: Waiting, now: int) -> Handled:
     if loaded.held:
         answered = held.hear(tx, loaded.desk, mail, claims, now)
         return Handled(mail.id, mail.game, "held", letters=answered)
-    # 5. judged, and if that was the last move, opened; machines are not answered
+    # 5. moves that are held are played before anything that changes the position under them
+    if loaded.desk.snapshot.shelf and pipeline.unsettles(claims, loaded.desk):
+        loaded = play_held(tx, host, loaded, now)
+        known = store.load_known(tx, mail.game, claims)
+    # 6. judged, and if that was the last move, opened; machines are not answered
     verdict = quiet.discreet(tx, loaded.desk, mail, claims, pipeline.judge(claims, known, loaded.desk))
-    # 6. everything or nothing
+    # 7. everything or nothing
     handled = _done(tx, mail, _outcome(mail, settle(tx, loaded, verdict, now)))
     if verdict.lines:
         hints.tell_of_a_doubtful_join(mail.raw, claims, host.authserv)
@@ -111,6 +116,14 @@ def _done(tx: sa.Connection, mail: Waiting, handled: Handled) -> Handled:
     if not inbox.done(tx, mail.id, handled.code or handled.what):
         raise Overtaken
     return handled
+
+
+def play_held(tx: sa.Connection, host: Host, loaded: Loaded, now: int) -> Loaded:
+    """Plays every held move of a game at once; gives the desk after them."""
+    while (held_move := shelf.first_held(loaded.desk)) is not None:
+        settle(tx, loaded, play_waiting(loaded.desk, held_move), now)
+        loaded = store.load_desk(tx, host, loaded.desk.game_id, now)
+    return loaded
 
 
 def claims_of(mail: Waiting) -> Claims:

@@ -11,14 +11,31 @@ from typing import Any, Literal, assert_never
 
 import msgspec
 
-from engine import Filed, Position, Refused, file_standing
+from engine import Filed, Position, Refused, file_standing, refuse
 from pbem.log.chain import HOST
 from pbem.log.envelope import Sealed
-from pbem.log.ledger import note_rev
-from pbem.log.payloads import Join, Move, Payload, Press, Ready, Rekey, Resign, Standing, Take
+from pbem.log.ledger import member, note_rev
+from pbem.log.payloads import (
+    Advance,
+    Extend,
+    Join,
+    Move,
+    Payload,
+    Press,
+    Ready,
+    Rekey,
+    Resign,
+    Settings,
+    Standing,
+    Take,
+    Time,
+    Withdraw,
+)
 from pbem.turn import play, press
 from pbem.turn.desk import Desk, Estate, Kept, Message, Offer, Person, write_position
 from pbem.turn.play import Played
+from pbem.turn.policy import policy_of
+from pbem.turn.times import check_wish
 from pbem.turn.writer import Book, Change, host_link, keep, signed, write, write_change, write_start
 
 replace = msgspec.structs.replace
@@ -38,6 +55,7 @@ What = Literal[
     "taken",
     "ruling",
     "press",
+    "time",
 ]
 
 
@@ -45,8 +63,8 @@ class Step(msgspec.Struct, frozen=True):
     """What happened: by whom, the book with the lines it took, whole engine events, the desk after it.
 
     `turn` is the turn it happened in. `position` is absent before the start. `enveloped` is False where no
-    player's mail asked for it. `estate` is for who has taken the seat over, `message` for the seats
-    that are its `readers`.
+    player's mail asked for it; `by` then says who played for the seat: a bot, or nobody (`skip`). `estate` is for
+    who has taken the seat over, `message` for the seats that are its `readers`.
     """
 
     what: What
@@ -60,6 +78,7 @@ class Step(msgspec.Struct, frozen=True):
     estate: Estate = Estate()
     message: Message | None = None
     readers: tuple[str, ...] = ()
+    by: Literal["bot", "skip"] | None = None
 
 
 def open_book(desk: Desk) -> Book:
@@ -74,7 +93,7 @@ def accept(desk: Desk, sealed: Sealed, payload: Payload) -> Step:
             return _join(desk, sealed, payload)
         case Ready():
             return _ready(desk, sealed, payload)
-        case Move():
+        case Move() | Advance():
             return _move(desk, sealed, payload)
         case Standing():
             return _standing(desk, sealed, payload)
@@ -84,6 +103,10 @@ def accept(desk: Desk, sealed: Sealed, payload: Payload) -> Step:
             return _key(desk, sealed, payload)
         case Press():
             return _press(desk, sealed, payload)
+        case Time():
+            return _time(desk, sealed, payload)
+        case Withdraw() | Settings():
+            raise RuntimeError("what leaves no record came to be recorded")
         case _:
             assert_never(payload)
 
@@ -127,7 +150,7 @@ def _ready(desk: Desk, sealed: Sealed, payload: Ready) -> Step:
     return _played("start", desk, book, payload.seat, played)
 
 
-def _move(desk: Desk, sealed: Sealed, payload: Move) -> Step:
+def _move(desk: Desk, sealed: Sealed, payload: Move | Advance) -> Step:
     position = _position(desk)
     book = open_book(desk)
     coming = {payload.seat: bytes.fromhex(payload.reveal)} if payload.reveal else {}
@@ -135,7 +158,8 @@ def _move(desk: Desk, sealed: Sealed, payload: Move) -> Step:
     played = play.move(desk.table, position, payload, dice)
     fields = signed(sealed) | ({"reveal": payload.reveal} if payload.reveal else {})
     book = write_change(book, desk.table, "move", fields, Change(played, sealed))
-    book = replace(book, ledger=note_rev(book.ledger, payload.seat, "move", payload.rev))
+    rev = max(payload.rev, member(book.ledger, payload.seat).revs.get("move", -1))
+    book = replace(book, ledger=note_rev(book.ledger, payload.seat, "move", rev))
     what: What = "sealed" if played.outcome.position.sealed else "move"
     return _played(what, desk, book, payload.seat, played)
 
@@ -202,6 +226,19 @@ def call_off(desk: Desk, reason: str) -> Step:
     return replace(step, position=desk.position, enveloped=False)
 
 
+def _time(desk: Desk, sealed: Sealed, payload: Time) -> Step:
+    """A word about time; whether it may be said, the facts about time decide when the record is noted."""
+    if policy_of(desk.charter.deadline) is None:
+        raise refuse("time/no-policy")
+    if isinstance(payload.ask, Extend):
+        check_wish(desk.snapshot.times, payload.ask, (desk.snapshot.ledger.turn, desk.now))
+    book = open_book(desk)
+    fields = {**signed(sealed), "ask": msgspec.to_builtins(payload.ask)}
+    book = write(book, "time", fields, keep(book, sealed))
+    book = replace(book, ledger=note_rev(book.ledger, payload.seat, "time", payload.rev))
+    return replace(_step("time", desk, book, payload.seat), position=desk.position)
+
+
 def _resign(desk: Desk, sealed: Sealed, payload: Resign) -> Step:
     book = open_book(desk)
     played = play.resign(desk.table, _position(desk), payload.seat, _next_dice(desk, book))
@@ -210,13 +247,19 @@ def _resign(desk: Desk, sealed: Sealed, payload: Resign) -> Step:
     return _excuse_the_rest(step)
 
 
-def silence(desk: Desk, seat: str) -> Step:
-    """A seat's time has run out: its safe default is played. Refused `moment/…` if nothing waits for it."""
-    book = open_book(desk)
-    played = play.timeout(desk.table, _position(desk), seat, _next_dice(desk, book))
-    book = write_change(book, desk.table, "timeout", {"seat": seat}, Change(played))
+def silence(desk: Desk, seat: str, by: Literal["bot", "skip"] | None = None) -> Step:
+    """A seat's time has run out: its safe default is played. Refused `moment/…` if nothing waits for it.
+
+    `by`: a bot plays for it instead, or it is skipped.
+    """
+    book, position = open_book(desk), _position(desk)
+    unspoken = play.Unspoken(seat, by, desk.game_id, book.ledger.n + 1, desk.secrets.k_hidden)
+    said = play.silence_by(desk.table, position, unspoken)
+    played = play.timeout(desk.table, position, seat, _next_dice(desk, book), said)
+    fields = {"seat": seat, "by": by} if by else {"seat": seat}
+    book = write_change(book, desk.table, "timeout", fields, Change(played))
     step = _played("timeout", desk, book, seat, played)
-    return replace(_excuse_the_rest(step), enveloped=False)
+    return replace(_excuse_the_rest(step), enveloped=False, by=by)
 
 
 def _excuse_the_rest(step: Step) -> Step:

@@ -7,7 +7,7 @@ import msgspec
 from engine import Code, Refusal, plain, say, sentences, words
 from pbem.log.canonical import digest, pretty
 from pbem.log.seal import sign
-from pbem.turn import wording
+from pbem.turn import time_words, wording
 from pbem.turn.desk import Desk
 from pbem.turn.eml import Attachment
 from pbem.turn.posting import Carried, Draft, Letter, log_file, render_letter
@@ -65,14 +65,20 @@ def invitation_letter(desk: Desk, seat: str) -> Letter:
     text = wording.letter_text(
         [
             "\n".join(paragraph(one, lang) for one in sentences_),
+            time_words.terms(desk, seat),
             wording.how_to_join(file, address(desk, seat), lang),
+            time_words.until(desk, seat, (seat,)),
         ]
     )
     subject = words(
         say("[pbem {game}] your invitation as {seat}", game=desk.game_id, seat=game.seat_names[seat]), lang
     )
     name = f"{desk.game_id}.invitation.{seat}@{desk.post.domain}"
-    files = (Attachment(file, "application/json", invitation_file(desk, seat)),)
+    due = time_words.calendar_file(desk, seat, (seat,))
+    files = (
+        Attachment(file, "application/json", invitation_file(desk, seat)),
+        *((due,) if due is not None else ()),
+    )
     return render_letter(desk, seat, Draft(name, subject, text, files))
 
 

@@ -69,6 +69,13 @@ WITH_SIGNATURE: Final[dict[str, Say]] = {
     ),
     "press": say("Save the view of your newest letter, and type `pbem press`, its name and your words."),
     "rekey": say("Save the view of your newest letter, and type `pbem key rotate` and its name."),
+    "advance": say("Save the view of your newest letter, and type `pbem advance`, its name and --orders."),
+    "withdraw": say(
+        "Save the view of your newest letter, and type `pbem withdraw`, its name and the number."
+    ),
+    "away": say("Save the view of your newest letter, and type `pbem away`, its name and the days."),
+    "extend": say("Save the view of your newest letter, and type `pbem extend`, its name and --by."),
+    "settings": say("Save the view of your newest letter, and type `pbem settings`, its name and --zone."),
     "resign": say("Save the view of your newest letter, and type `pbem resign` and its name."),
     UNSUBSCRIBE: say(
         "Letters come only as long as you play, and an invitation that you leave unanswered binds you to nothing."

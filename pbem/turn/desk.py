@@ -16,6 +16,7 @@ from pbem.log.canonical import digest
 from pbem.log.ledger import Ledger
 from pbem.log.record import Charter as CharterRecord
 from pbem.log.seal import PrivateKey
+from pbem.turn.times import Times
 
 
 class Secrets(msgspec.Struct, frozen=True):
@@ -34,6 +35,7 @@ class Person(msgspec.Struct, frozen=True):
     """Who sits or is invited: address, the seat's join token, and what the join's `aside` said.
 
     `second`: another address of his, from which he may write and where he may be told of trouble; or empty.
+    `zone` is his own, empty for the game's; in the hours `quiet` (`22:00-08:00`) he is not reminded.
     """
 
     address: str
@@ -41,6 +43,8 @@ class Person(msgspec.Struct, frozen=True):
     name: str = ""
     lang: str = "en"
     second: str = ""
+    zone: str = ""
+    quiet: str = ""
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -94,10 +98,29 @@ class Journal(msgspec.Struct, frozen=True, omit_defaults=True):
     pressed: int = 0
 
 
+class Waits(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A move that was taken and has no record yet: held for a while, or in advance. Sealed, as what is kept.
+
+    `base` is the number of the line that its author had seen. `due` is when a held move is played, empty for one in
+    advance; `put` is when it was taken, `answers` the Message-ID of its mail.
+    """
+
+    seat: str
+    rev: int
+    base: int
+    envelope: str
+    payload_digest: str
+    payload_and_sig: dict[str, Any]
+    put: str
+    due: str = ""
+    answers: str = ""
+
+
 class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True):
     """Everything of a game that a record can change. `position` is canonical JSON, absent before the start.
 
-    `tail` holds the newest log lines, from the first that some seat has not been sent.
+    `tail` holds the newest log lines, from the first that some seat has not been sent. `times` is what the log says
+    about time, `shelf` the moves that wait, `rung` the reminders that were sent; both change without a record.
     """
 
     ledger: Ledger
@@ -107,6 +130,9 @@ class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True):
     setups: dict[str, dict[str, Any]] = {}
     filed: tuple[Filed, ...] = ()
     position: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    times: Times = Times()
+    shelf: tuple[Waits, ...] = ()
+    rung: tuple[str, ...] = ()
 
 
 class Kept(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -10,7 +10,21 @@ from typing import assert_never
 from engine import refuse
 from pbem.log.chain import follows
 from pbem.log.ledger import Ledger, Member, is_fresh, is_key_used, member, owes_reveal
-from pbem.log.payloads import Join, Move, Payload, Press, Ready, Rekey, Resign, Standing, Take
+from pbem.log.payloads import (
+    Advance,
+    Join,
+    Move,
+    Payload,
+    Press,
+    Ready,
+    Rekey,
+    Resign,
+    Settings,
+    Standing,
+    Take,
+    Time,
+    Withdraw,
+)
 from pbem.log.seal import check_public_key
 
 
@@ -28,9 +42,11 @@ def check(payload: Payload, ledger: Ledger, base: int | None) -> None:
             _ready(ledger, entry, payload)
         case Move():
             _move(ledger, entry, payload, base)
-        case Standing():
+        case Advance():
+            _advance(ledger, entry, payload, base)
+        case Standing() | Press() | Time() | Withdraw() | Settings():
             _running(ledger, entry)
-            _rises(entry, "standing", payload.rev)
+            _rises(entry, type(payload).__name__.lower(), payload.rev)
         case Resign():
             if ledger.phase != "playing":
                 raise refuse("fresh/not-playing")
@@ -39,9 +55,6 @@ def check(payload: Payload, ledger: Ledger, base: int | None) -> None:
             _rekey(ledger, entry, payload.public_key)
         case Take():
             _keys_may_change(ledger, entry)
-        case Press():
-            _running(ledger, entry)
-            _rises(entry, "press", payload.rev)
         case _:
             assert_never(payload)
 
@@ -92,6 +105,39 @@ def _move(ledger: Ledger, entry: Member, payload: Move, base: int) -> None:
     if owes and payload.reveal is None:
         raise refuse("fresh/reveal-missing", link=entry.links + 1)
     if not owes and payload.reveal is not None:
+        raise refuse("fresh/reveal-extra", turn=ledger.turn)
+    if payload.reveal is not None:
+        _linked(ledger, entry, payload.reveal)
+
+
+def _advance(ledger: Ledger, entry: Member, payload: Advance, base: int) -> None:
+    """For a later turn: nothing of this one may be open for the seat, and its link is the one that follows."""
+    if ledger.phase in ("joining", "readying"):
+        raise refuse("fresh/not-started")
+    _running(ledger, entry)
+    if owes_reveal(ledger, entry.seat):
+        raise refuse("advance/not-now")
+    if payload.turn != ledger.turn:
+        raise refuse("advance/turn", expected=ledger.turn, found=payload.turn)
+    if base < entry.moved:
+        raise refuse("fresh/stale", base=base, changed=entry.moved)
+    _rises(entry, "move", payload.rev)
+    _linked(ledger, entry, payload.reveal)
+
+
+def check_waiting(payload: Move | Advance, ledger: Ledger, base: int) -> None:
+    """The same for a move that was accepted before, and waited. Refused `fresh/…`."""
+    entry = member(ledger, payload.seat)
+    _running(ledger, entry)
+    if isinstance(payload, Advance):
+        if base < entry.moved:
+            raise refuse("fresh/stale", base=base, changed=entry.moved)
+    else:
+        if payload.turn != ledger.turn:
+            raise refuse("fresh/turn", expected=ledger.turn, found=payload.turn)
+        if not is_fresh(ledger, entry.seat, base):
+            raise refuse("fresh/stale", base=base, changed=max(ledger.changed, entry.moved))
+    if owes_reveal(ledger, entry.seat) != (payload.reveal is not None):
         raise refuse("fresh/reveal-extra", turn=ledger.turn)
     if payload.reveal is not None:
         _linked(ledger, entry, payload.reveal)

@@ -12,7 +12,7 @@ import msgspec
 
 from engine import Lapsed, Say, decode, encode, say, waiting, words
 from pbem.log.ledger import member
-from pbem.turn import answers, press, wording
+from pbem.turn import answers, press, time_words, wording
 from pbem.turn.accept import Step
 from pbem.turn.desk import Desk, Journal, Snapshot
 from pbem.turn.eml import Attachment
@@ -22,6 +22,8 @@ from pbem.turn.record_letters import OWN_LETTERS, record_letter
 from pbem.turn.views import address, blank_move, phase, view_envelope
 from pbem.turn.wording import paragraph
 
+RECEIPTS = ("ready", "standing", "time")
+"""Steps whose letters bring no view: they change no position."""
 replace = msgspec.structs.replace
 Json = dict[str, Any]
 
@@ -78,7 +80,7 @@ def _told(step: Step) -> tuple[str, ...]:
     """Who gets a letter: all, when something changed for all; else the envelope's author alone."""
     seats = step.desk.charter.seats
     match step.what:
-        case "start" | "move" | "timeout" | "resign" | "rotated" | "reset" | "taken" | "ruling":
+        case "start" | "move" | "timeout" | "resign" | "rotated" | "reset" | "taken" | "ruling" | "time":
             return seats
         case "join" if all(entry.public_key for entry in step.book.ledger.roster):
             return seats
@@ -132,6 +134,7 @@ def _letter(step: Step, desk: Desk, seat: str, news: tuple[Json, ...]) -> Letter
             _head(step, desk, seat),
             _report(step, seat, read, shown),
             _what_next(step, desk, seat, files),
+            _time(step, desk, seat),
             wording.how_to_check(
                 desk.snapshot.ledger.head, desk.snapshot.ledger.n, files[-1].name, desk.lang(seat)
             ),
@@ -141,7 +144,7 @@ def _letter(step: Step, desk: Desk, seat: str, news: tuple[Json, ...]) -> Letter
     name = f"{desk.game_id}.{ledger.turn}.{seat}.{ledger.n}@{desk.post.domain}"
     subject = words(_subject(step, desk, seat, asked), desk.lang(seat))
     # a report has a view; a receipt has the log alone, and takes no other letter's place
-    carried = Carried(journal.sent, read if len(files) > 1 else None)
+    carried = Carried(journal.sent, None if _is_receipt(step) else read)
     return render_letter(desk, seat, Draft(name, subject, text, files, own, carried=carried))
 
 
@@ -151,14 +154,19 @@ def _head(step: Step, desk: Desk, seat: str) -> str:
     turn = step.turn
     if seat == step.seat:
         first = (
-            wording.receipt_of(step.what, _own_record(step)) if step.enveloped else wording.silent_of(turn)
+            wording.receipt_of(step.what, _own_record(step))
+            if step.enveloped
+            else wording.silent_of(turn, step.by)
         )
+    elif step.what == "timeout":
+        first = wording.silence_of(_name(desk, step.seat), turn, step.by)
     else:
         first = wording.news_of(step.what, _name(desk, step.seat), turn)
     lines = [paragraph(first, lang)]
     if step.what == "start" and seat == step.seat:
         lines.append(paragraph(wording.news_of("start", _name(desk, step.seat), turn), lang))
-    if desk.snapshot.journals[seat].held and step.what not in ("ready", "standing"):
+    lines += [paragraph(one, lang) for one in time_words.of_lines(desk, step.book.lines, seat)]
+    if desk.snapshot.journals[seat].held and step.what not in RECEIPTS:
         lines.append(
             paragraph(say("This letter also tells what earlier ones told that did not go out."), lang)
         )
@@ -176,7 +184,7 @@ def _name(desk: Desk, seat: str) -> Say:
 
 def _shown(step: Step, seat: str) -> Any:
     """What the seat sees of the position, from which report and view are made; None before the start."""
-    if step.position is None or step.what == "standing":
+    if step.position is None or step.what in RECEIPTS:
         return None
     return step.desk.table.game.view(step.position.state, seat)
 
@@ -193,20 +201,44 @@ def _files(step: Step, desk: Desk, seat: str, news: tuple[Json, ...], shown: Any
     """The signed view, the move file to fill in where one is wanted, and last the new lines of the log."""
     stem = f"{desk.game_id}-{desk.snapshot.ledger.n:04d}-{seat}"
     log = log_file(desk, seat)
-    if phase(desk.snapshot.ledger) == "join" or step.what in ("ready", "standing"):
-        return (log,)
+    due = time_words.calendar_file(desk, seat, _awaited(step, desk))
+    timed = (due,) if due is not None else ()
+    if _is_receipt(step):
+        # a word about time brings its author a view, for its numbers: the next word must have a higher one
+        if step.what != "time" or seat != step.seat:
+            return (*timed, log)
+        text = view_envelope(desk, step.position, seat, ()).text()
+        return (Attachment(f"{stem}.view.json", "application/json", text), *timed, log)
     view = view_envelope(desk, step.position, seat, news, shown)
     files = [Attachment(f"{stem}.view.json", "application/json", view.text())]
     if _asked(step, seat):
         files.append(Attachment(f"{stem}.move.json", "application/json", blank_move(view.payload)))
-    return (*files, log)
+    return (*files, *timed, log)
+
+
+def _is_receipt(step: Step) -> bool:
+    """Whether a letter of this step has the log alone: no view, and no report."""
+    return phase(step.desk.snapshot.ledger) == "join" or step.what in RECEIPTS
+
+
+def _awaited(step: Step, desk: Desk) -> tuple[str, ...]:
+    """The seats that have a deadline now, if any has."""
+    return _missing(step, desk) if desk.snapshot.times.due else ()
+
+
+def _time(step: Step, desk: Desk, seat: str) -> str:
+    """Until when the reader has time, or those whom the game waits for."""
+    awaited = _awaited(step, desk)
+    own = time_words.until(desk, seat, awaited)
+    rows = [paragraph(one, desk.lang(seat)) for one in time_words.others(desk, seat, awaited)]
+    return "\n".join([*([own] if own else []), *rows])
 
 
 def _what_next(step: Step, desk: Desk, seat: str, files: tuple[Attachment, ...]) -> str:
     """How to answer, for who must; for the others, whom the game waits for."""
     lang, ledger = desk.lang(seat), desk.snapshot.ledger
     now = phase(ledger)
-    receipt = step.what in ("ready", "standing")
+    receipt = step.what in RECEIPTS
     if not receipt and now == "play" and _asked(step, seat):
         return wording.how_to_move(files[0].name, files[1].name, address(desk, seat), lang)
     if not receipt and now == "ready" and not member(ledger, seat).ready:
@@ -236,7 +268,7 @@ def _subject(step: Step, desk: Desk, seat: str, asked: bool) -> Say:
     game, turn = desk.game_id, desk.snapshot.ledger.turn
     if phase(desk.snapshot.ledger) == "ready" and step.what == "join":
         return say("[pbem {game}] all seats are taken: please confirm", game=game)
-    if asked and step.position is not None and step.what != "standing":
+    if asked and step.position is not None and step.what not in RECEIPTS:
         due = seat in step.position.due or not _answers(step, seat)
         return Say(wording.YOUR_MOVE if due else wording.YOUR_ANSWER, {"game": game, "turn": turn})
     if seat == step.seat and step.enveloped and step.what in ("move", "sealed"):

@@ -17,9 +17,12 @@ from pbem.log.draws import hidden_commit
 from pbem.log.ledger import NO_PREVIOUS, append
 from pbem.log.record import Charter, line_digest, read_record, seal_record
 from pbem.log.seal import public_of
-from pbem.turn import press, schema
+from pbem.turn import clocks, press, schema
 from pbem.turn.desk import Desk, Journal, Person, Post, Secrets, Snapshot, table_of
+from pbem.turn.policy import policy_of
+from pbem.turn.times import OPENED, Times
 from pbem.turn.writer import Book, write
+from pbem.turn.zones import seconds_of
 
 DATA_ROOM = LINE.size - 4 * 1024
 """What a board or a deck may take, so that its record fits in a line of the log."""
@@ -33,7 +36,7 @@ class Plan(msgspec.Struct, frozen=True):
     options: Mapping[str, Any]
     people: Mapping[str, Person]
     data: Mapping[str, Any] = {}
-    deadline: str = "none"
+    deadline: Any = "none"
     terms: Mapping[str, Any] = {}
 
 
@@ -63,6 +66,7 @@ def open_game(plan: Plan, secrets: Secrets, post: Post, now: str) -> tuple[Desk,
     book = Book(secrets, append(None, charter, line_digest(line)), now, (line,))
     for name, value in plan.data.items():
         book = write(book, "data", {"name": name, "value": value})
+    book, times = _first_deadlines(book, plan)
     desk = Desk(
         table=table_of(game, charter, plan.data),
         charter=charter,
@@ -75,10 +79,22 @@ def open_game(plan: Plan, secrets: Secrets, post: Post, now: str) -> tuple[Desk,
             journals={seat: Journal() for seat in seats},
             tail_from=0,
             tail=tuple(one.decode("utf-8") for one in book.lines),
+            times=times,
         ),
         now=now,
     )
     return desk, book.lines
+
+
+def _first_deadlines(book: Book, plan: Plan) -> tuple[Book, Times]:
+    """Until when the seats are to join, where the policy says so."""
+    times, policy = Times(), policy_of(plan.deadline)
+    if policy is None:
+        return book, times
+    opened = dict.fromkeys(plan.people, ("join",))
+    for one in clocks.first_deadlines(times, policy, opened, (0, seconds_of(book.now))):
+        book, times = clocks.put(book, times, policy, one, (HOST, OPENED))
+    return book, times
 
 
 def _vet(plan: Plan, seats: tuple[str, ...]) -> None:

@@ -13,12 +13,27 @@ from typing import Any
 import msgspec
 
 from engine import Refusal, Refused, plain, refuse
-from pbem.log.envelope import Envelope, read_envelope
+from pbem.log.envelope import Envelope, Sealed, read_envelope
 from pbem.log.ledger import member
-from pbem.log.payloads import read_payload
-from pbem.turn import accept, answers, fresh, letters, mime, schema, sealing
+from pbem.log.payloads import Advance, Move, Settings, Withdraw, read_payload
+from pbem.turn import (
+    accept,
+    answers,
+    clocks,
+    fresh,
+    letters,
+    mime,
+    schema,
+    sealing,
+    settings,
+    shelf,
+    time_letters,
+    times,
+    zones,
+)
 from pbem.turn.accept import Step
 from pbem.turn.desk import Desk, Estate, Kept, Person, Snapshot
+from pbem.turn.policy import policy_of
 from pbem.turn.posting import Letter
 from pbem.turn.writer import write_end
 
@@ -56,7 +71,8 @@ class Verdict(msgspec.Struct, frozen=True):
     """What came of a claim. With a refusal nothing changed, and `snapshot` and `people` are as before.
 
     `finished`: the game is over, and its envelopes wait to be opened by `finish`. `taken`: the seat whose offer has
-    been taken up, or empty. `quiet`: the snapshot has changed without a record.
+    been taken up, or empty. `quiet`: the snapshot has changed without a record, by a move that waits, say. `free`: seats
+    that are silent too often, to be offered to others. `late`: seats that have not joined or confirmed in time.
     """
 
     snapshot: Snapshot
@@ -68,6 +84,8 @@ class Verdict(msgspec.Struct, frozen=True):
     finished: bool = False
     taken: str = ""
     quiet: bool = False
+    free: tuple[str, ...] = ()
+    late: tuple[str, ...] = ()
 
 
 def claim_file(data: bytes) -> Claims:
@@ -91,8 +109,11 @@ def claim_mail(raw: bytes) -> Claims:
     return Claims(found, trouble, mail.sender, mail.message_id.strip("<>"), mail.auto, mail.subject)
 
 
-def judge(claims: Claims, known: Known, desk: Desk) -> Verdict:
-    """One claim at one desk: records, letters, and the snapshot after them; or a refusal and its letter."""
+def judge(claims: Claims, known: Known, desk: Desk, *, hold: bool = True) -> Verdict:
+    """One claim at one desk: records, letters, and the snapshot after them; or a refusal and its letter.
+
+    Without `hold`, a move is played at once, though the game lets its author change his mind.
+    """
     try:
         # 1. one envelope whose signature is right
         sealed = sealing.choose(claims.envelopes, claims.trouble, desk)
@@ -102,13 +123,23 @@ def judge(claims: Claims, known: Known, desk: Desk) -> Verdict:
         # 2. the same payload again: the same receipt, and nothing else
         if sealed.payload_digest in known.seen:
             return _again(desk, sealed.seat, known.seen[sealed.payload_digest], claims.message_id)
+        waits = next((w for w in desk.snapshot.shelf if w.payload_digest == sealed.payload_digest), None)
+        if waits is not None and hold:
+            letter = time_letters.waits_letter(desk, waits, claims.message_id)
+            return Verdict(desk.snapshot, desk.people, letters=(letter,))
         # 3. schemas, then types
         schema.check(sealed.payload, (desk.table.game.id, desk.table.game.version))
         payload = read_payload(sealed)
         # 4. the right moment
-        fresh.check(payload, desk.snapshot.ledger, known.bases.get(payload.base))
-        # 5. play and record, 6. letters
-        return _told(replace(accept.accept(desk, sealed, payload), estate=known.estate))
+        base = known.bases.get(payload.base)
+        fresh.check(payload, desk.snapshot.ledger, base)
+        # 5. what leaves no record, now or ever
+        if isinstance(payload, Withdraw | Settings):
+            return _unrecorded(desk, sealed, payload, claims.message_id)
+        if isinstance(payload, Move | Advance) and hold and shelf.holds(desk, payload):
+            return _waits(desk, sealed, payload, (base or 0, claims.message_id))
+        # 6. play and record, 7. letters
+        return told(desk, replace(accept.accept(desk, sealed, payload), estate=known.estate))
     except Refused as refused:
         return _refused(desk, refused.refusal, sealed.seat, claims.message_id)
 
@@ -118,14 +149,32 @@ def silence(desk: Desk, seat: str) -> Verdict:
     member(desk.snapshot.ledger, seat)
     if desk.snapshot.ledger.phase != "playing":
         raise refuse("fresh/not-playing")
-    return _told(accept.silence(desk, seat))
+    policy = policy_of(desk.charter.deadline)
+    if policy is None:
+        return told(desk, accept.silence(desk, seat))
+    due = desk.snapshot.times.due.get(seat)
+    if desk.snapshot.times.paused:
+        raise refuse("time/paused")
+    if due is not None and zones.seconds_of(desk.now) < times.last_instant(due, policy):
+        raise refuse("time/too-early", at=due.at)
+    return told(
+        desk, accept.silence(desk, seat, policy.silence if policy.silence in ("bot", "skip") else None)
+    )
+
+
+def unsettles(claims: Claims, desk: Desk) -> bool:
+    """Whether a claim, if it is accepted, changes the position while moves of others are held."""
+    try:
+        return sealing.choose(claims.envelopes, claims.trouble, desk).kind == "resign"
+    except Refused:
+        return False
 
 
 def call_off(desk: Desk, reason: str) -> Verdict:
     """The host ends a game that is under way; `finish` opens it then. Refused `fresh/not-playing`."""
     if desk.snapshot.ledger.phase != "playing":
         raise refuse("fresh/not-playing")
-    return _told(accept.call_off(desk, reason))
+    return told(desk, accept.call_off(desk, reason))
 
 
 def finish(desk: Desk, kept: Iterable[Kept]) -> Verdict:
@@ -150,7 +199,29 @@ def _result(desk: Desk) -> dict[str, Any]:
     return result
 
 
-def _told(step: Step) -> Verdict:
+def _waits(desk: Desk, sealed: Sealed, payload: Move | Advance, came: tuple[int, str]) -> Verdict:
+    """A move that is taken, and played later."""
+    snapshot, waits = shelf.put(desk, sealed, payload, came)
+    after = replace(desk, snapshot=snapshot)
+    letter = time_letters.waits_letter(after, waits, came[1])
+    return Verdict(snapshot, desk.people, letters=(letter,), quiet=True)
+
+
+def _unrecorded(desk: Desk, sealed: Sealed, payload: Withdraw | Settings, answers_to: str) -> Verdict:
+    if isinstance(payload, Withdraw):
+        snapshot, waits = shelf.withdraw(desk, payload)
+        letter = time_letters.withdrawn_letter(replace(desk, snapshot=snapshot), waits, answers_to)
+        return Verdict(snapshot, desk.people, letters=(letter,), quiet=True)
+    after = settings.apply(desk, payload)
+    letter = time_letters.settings_letter(after, payload.seat, sealed.id, answers_to)
+    return Verdict(after.snapshot, after.people, letters=(letter,), quiet=True)
+
+
+def told(before: Desk, step: Step) -> Verdict:
+    """The verdict of a step: what follows from it in time, and the letters."""
+    step = clocks.follow(before, step)
+    if step.what in ("resign", "rotated", "reset", "taken"):
+        step = replace(step, desk=shelf.cleared(step.desk, step.seat))
     posted = letters.post(step)
     return Verdict(
         posted.snapshot,

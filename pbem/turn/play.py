@@ -7,14 +7,14 @@ writes a record and by whoever replays one: both give the ledger before it and t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 import engine
-from engine import Below, Dice, Filed, Held, Outcome, Position, Table
+from engine import Below, Dice, Filed, Held, Outcome, Position, Silence, Stream, Table
 from pbem.log import payloads
-from pbem.log.draws import LabelSource, source
+from pbem.log.draws import LabelSource, bot_key, source
 from pbem.log.ledger import Ledger, setup_acc, turn_acc
 
 
@@ -23,6 +23,16 @@ class Played(msgspec.Struct, frozen=True):
 
     outcome: Outcome
     dice: Dice
+
+
+class Unspoken(msgspec.Struct, frozen=True):
+    """A silence before it is played: whose, in which record of which game, and who plays for the seat."""
+
+    seat: str
+    by: Literal["bot", "skip"] | None
+    game_id: str
+    n: int
+    k_hidden: bytes
 
 
 def _too_early(label: str, *, hidden: bool) -> Below:
@@ -48,17 +58,34 @@ def begin(table: Table, setups: Mapping[str, Any], filed: Sequence[Filed], dice:
     return Played(engine.start(table, typed, filed, drawn), drawn)
 
 
-def move(table: Table, position: Position[Any], payload: payloads.Move, dice: LabelSource) -> Played:
+def move(
+    table: Table, position: Position[Any], payload: payloads.Move | payloads.Advance, dice: LabelSource
+) -> Played:
     """A move. Raises Refused `order/…` or `moment/…`."""
     drawn = _dice(position, payload.seat, dice)
     held = Held(payload.seat, tuple(payload.orders), payload.on_lapse)
     return Played(engine.play(table, position, held, drawn), drawn)
 
 
-def timeout(table: Table, position: Position[Any], seat: str, dice: LabelSource) -> Played:
+def timeout(
+    table: Table, position: Position[Any], seat: str, dice: LabelSource, silence: Silence | None = None
+) -> Played:
     """A seat's time has run out. Raises Refused if nothing waits for it."""
     drawn = _dice(position, seat, dice)
-    return Played(engine.timeout(table, position, seat, drawn), drawn)
+    return Played(engine.timeout(table, position, seat, drawn, silence), drawn)
+
+
+def silence_by(table: Table, position: Position[Any], entry: Unspoken) -> Silence:
+    """What is played for a silent seat: nothing of its own, a skip, or what the best bot of the game says.
+
+    The bot sees the seat's view alone, and its chance comes from the hidden key, so that an auditor plays the same.
+    """
+    if entry.by != "bot":
+        return Silence(skip=entry.by == "skip")
+    game = table.game
+    view = game.view(position.state, entry.seat)
+    below = Stream(bot_key(entry.k_hidden, entry.game_id, entry.n)).below
+    return Silence(tuple(engine.find_bot(game)(game, view, entry.seat, below)))
 
 
 def resign(table: Table, position: Position[Any], seat: str, dice: LabelSource) -> Played:

@@ -9,6 +9,7 @@ from engine import CODES as KERNEL
 from engine import GAMES, Code
 from pbem.log.codes import CODES as LOG
 from pbem.turn.mail_codes import CODES as MAIL
+from pbem.turn.time_codes import CODES as TIME
 
 CODES: tuple[Code, ...] = (
     Code(
@@ -253,5 +254,7 @@ CODES: tuple[Code, ...] = (
 )
 
 TABLE: dict[str, Code] = {
-    code.code: code for table in (KERNEL, LOG, MAIL, CODES, *(game.codes for game in GAMES)) for code in table
+    code.code: code
+    for table in (KERNEL, LOG, MAIL, CODES, TIME, *(game.codes for game in GAMES))
+    for code in table
 }

@@ -27,11 +27,15 @@ _BOUND: dict[str, type] = {
     "standing": payloads.Standing,
     "resign": payloads.Resign,
 }
-"""Kinds that a charter binds by digest."""
+"""Kinds that a charter binds by digest. That list never grows: old archives name no more."""
 _LATER: dict[str, type] = {
     "rekey": payloads.Rekey,
     "take": payloads.Take,
     "press": payloads.Press,
+    "advance": payloads.Advance,
+    "time": payloads.Time,
+    "withdraw": payloads.Withdraw,
+    "settings": payloads.Settings,
 }
 """Kinds that are published, and bound by the protocol alone: they came when games were under way."""
 
@@ -42,7 +46,7 @@ def published() -> dict[str, bytes]:
         f"{kind}.schema.json": _document(f"pbem {kind}", shape) for kind, shape in (_BOUND | _LATER).items()
     }
     for game in GAMES:
-        for part, shape in _parts(game).items():
+        for part, shape in {**_parts(game), "guard": game.guard}.items():
             files[_file(game, part)] = _document(f"{game.id} {game.version} {part}", shape)
     return files
 
@@ -65,9 +69,11 @@ def check(payload: Mapping[str, Any], ruleset: tuple[str, int]) -> None:
 
 def _explain(payload: Mapping[str, Any], game: AnyGame) -> None:
     """The verdict of jsonschema on what does not fit."""
-    kind = str(payload["kind"])
+    kind = "advance" if payload["kind"] == "move" and "advance" in payload else str(payload["kind"])
     _fit(payload, _validator(f"{kind}.schema.json"), "")
-    if kind == "move":
+    if kind == "advance":
+        _fit(payload.get("when", {}), _validator(_file(game, "guard")), "when")
+    if kind in ("move", "advance"):
         for number, order in enumerate(payload["orders"], 1):
             _check_order(game, order, number)
     elif kind == "ready":
@@ -86,6 +92,9 @@ def fitted(payload: Mapping[str, Any], game: AnyGame) -> payloads.Payload | None
     try:
         typed = payloads.shape_payload(dict(payload))
         match typed:
+            case payloads.Advance():
+                msgspec.convert(typed.when, game.guard)
+                msgspec.convert(typed.orders, list[game.action])  # type: ignore[name-defined]
             case payloads.Move():
                 decode(list[game.action], encode(typed.orders))  # type: ignore[name-defined]
             case payloads.Ready():

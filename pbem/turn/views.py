@@ -67,6 +67,9 @@ def view_payload(desk: Desk, position: Position[Any] | None, seat: str, shown: A
         payload["key"] = key_id(bytes.fromhex(entry.public_key))
     if desk.table.charter.data:
         payload["data"] = sorted(desk.table.charter.data)
+    due = desk.snapshot.times.due
+    if due:
+        payload["deadlines"] = {name: one.at for name, one in due.items()}
     if position is not None:
         game = desk.table.game
         shown = game.view(position.state, seat) if shown is None else shown

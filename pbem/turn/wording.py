@@ -52,6 +52,8 @@ def subject_of(what: str, game: str, turn: int, who: str) -> Say:
             return say("[pbem {game}] turn {turn}: {who} ran out of time", game=game, turn=turn, who=who)
         case "resign":
             return say("[pbem {game}] turn {turn}: {who} has resigned", game=game, turn=turn, who=who)
+        case "time":
+            return say("[pbem {game}] turn {turn}: deadlines", game=game, turn=turn)
         case "standing":
             return say("[pbem {game}] standing orders of {who} recorded", game=game, who=who)
         case _:
@@ -74,6 +76,8 @@ def receipt_of(what: str, record: int) -> Say:
             )
         case "resign":
             return say("You have left the game: record {record} of the log.", record=record)
+        case "time":
+            return say("Your word is record {record} of the log.", record=record)
         case "standing":
             return say(
                 "Your standing orders are recorded as record {record} of the log. They count from the next"
@@ -99,13 +103,32 @@ def news_of(what: str, who: Say, turn: int) -> Say:
             )
         case "resign":
             return say("{who} has left the game.", who=who)
+        case "time":
+            return say("This is about the deadlines of the game; nobody has moved.")
         case _:
             return say("{who} has moved in turn {turn}.", who=who, turn=turn)
 
 
-def silent_of(turn: int) -> Say:
-    """What a player is told whose time ran out."""
-    return say("Your time ran out in turn {turn}; the safe default was played for you.", turn=turn)
+def silent_of(turn: int, by: str | None = None) -> Say:
+    """What a player is told whose time ran out; `by` is who played for him."""
+    match by:
+        case "bot":
+            return say("Your time ran out in turn {turn}; a bot has played for you.", turn=turn)
+        case "skip":
+            return say("Your time ran out in turn {turn}; you were skipped.", turn=turn)
+        case _:
+            return say("Your time ran out in turn {turn}; the safe default was played for you.", turn=turn)
+
+
+def silence_of(who: Say, turn: int, by: str | None) -> Say:
+    """What the others are told of it."""
+    match by:
+        case "bot":
+            return say("{who} ran out of time in turn {turn}; a bot has played instead.", who=who, turn=turn)
+        case "skip":
+            return say("{who} ran out of time in turn {turn} and was skipped.", who=who, turn=turn)
+        case _:
+            return news_of("timeout", who, turn)
 
 
 def how_to_move(view: str, move: str, address: str, lang: str) -> str:
@@ -117,6 +140,16 @@ def how_to_move(view: str, move: str, address: str, lang: str) -> str:
     )
     by_hand = say("By hand: fill in {move}, then type `pbem sign` and its name.", move=move)
     return _steps(say("How to answer"), steps, address, lang) + "\n" + paragraph(by_hand, lang)
+
+
+def how_to_answer_reminder(view: str, address: str, lang: str) -> str:
+    """The same for a reminder, which brings the view alone."""
+    steps = (
+        say("1. Save the file {view}.", view=view),
+        say("2. Type `pbem fill` and its name. It asks for your orders and signs them."),
+        say("3. Mail the answer that it writes to"),
+    )
+    return _steps(say("How to answer"), steps, address, lang)
 
 
 def how_to_confirm(view: str, address: str, lang: str, choices: tuple[str, ...] = ()) -> str:

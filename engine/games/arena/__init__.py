@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from engine.games.arena import agenda, menu, orders, rounds, setup, standing
 from engine.games.arena.codes import CODES
 from engine.games.arena.events import Event, Events, hear
+from engine.games.arena.guards import Guard, unmet
 from engine.games.arena.imagine import imagine
 from engine.games.arena.orders import Action, Policy
 from engine.games.arena.place import laid, piles, place
@@ -105,5 +106,7 @@ ARENA: Game[State, Action, Event, View] = Game(
     tally=_tally,
     place=place,
     trial=trial,
+    guard=Guard,
+    unmet=unmet,
     bots={"steady": steady_turn},
 )

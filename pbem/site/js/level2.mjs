@@ -14,7 +14,7 @@ import { isChanged, isOpened } from "./record.mjs";
 import { Refused, refuse } from "./refusal.mjs";
 
 const CANCELLED = spell({ how: "cancelled", places: [] });
-const WITH_REV = ["ready", "move", "standing"];
+const WITH_REV = ["ready", "move", "standing", "time"];
 
 // {line, code, args} of the first fault, or null. `steps` and `numbers` are level 1's.
 export async function level2({ steps, numbers }) {
@@ -76,7 +76,10 @@ async function checkEnvelope(run, { record, before }, opened) {
   const payload = await openEnvelope(record, envelope, key, before.game);
   // 3. nothing that changed the position came between
   const base = run.numbers.get(record.base);
-  if (record.kind === "move" && !isFresh(before, record.seat, base)) {
+  if (record.kind === "move" && "advance" in payload) {
+    const { moved } = member(before, record.seat);
+    if (base < moved || payload.turn >= before.turn) throw refuse("audit/stale", { seat: record.seat, base, changed: moved });
+  } else if (record.kind === "move" && !isFresh(before, record.seat, base)) {
     const changed = Math.max(before.changed, member(before, record.seat).moved);
     throw refuse("audit/stale", { seat: record.seat, base, changed });
   }

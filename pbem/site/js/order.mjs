@@ -2,9 +2,9 @@
 //
 // | phase    | may come                                        | it ends with                    |
 // | -------- | ----------------------------------------------- | ------------------------------- |
-// | joining  | data (at its head), join, key, standing, press, deadline | the first ready, or end |
-// | readying | ready, standing, press, deadline                | start, or end (cancelled)       |
-// | playing  | move, timeout, resign, key, standing, press, deadline | a record with an empty `next`, such as a ruling |
+// | joining  | data (at its head), join, key, standing, press, time, deadline | the first ready, or end |
+// | readying | ready, standing, press, time, deadline          | start, or end (cancelled)       |
+// | playing  | move, timeout, resign, key, standing, press, time, deadline | a record with an empty `next`, such as a ruling |
 // | over     | nothing                                         | end                             |
 // | ended    | opened, then drawn, then names at the very last |                                 |
 //
@@ -19,9 +19,9 @@ import { quoted, refuse } from "./refusal.mjs";
 import { checkPublicKey } from "./seal.mjs";
 
 const MAY_COME = {
-  joining: ["data", "join", "key", "ready", "standing", "press", "deadline", "end"],
-  readying: ["ready", "standing", "press", "deadline", "start", "end"],
-  playing: ["move", "timeout", "resign", "ruling", "key", "standing", "press", "deadline"],
+  joining: ["data", "join", "key", "ready", "standing", "press", "time", "deadline", "end"],
+  readying: ["ready", "standing", "press", "time", "deadline", "start", "end"],
+  playing: ["move", "timeout", "resign", "ruling", "key", "standing", "press", "time", "deadline"],
   over: ["end"],
   ended: ["opened", "drawn", "names"],
 };
@@ -109,6 +109,7 @@ const ESTABLISH = {
     return ledger;
   },
   standing: (ledger, record) => withMember(ledger, playing(ledger, record.seat)),
+  time: (ledger, record) => withMember(ledger, playing(ledger, record.seat)),
   deadline: (ledger, record) => {
     if (record.who !== HOST) member(ledger, record.who);
     return ledger;

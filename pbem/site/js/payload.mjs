@@ -1,16 +1,20 @@
 // Envelopes that players wrote (protocol.md sections 3 and 4): their shape, their seal, and whether a record says
 // the same as its envelope. Knows no rule of a game and no schema of its orders.
 
-import { canonical, isObject } from "./canonical.mjs";
+import { canonical, isObject, spell } from "./canonical.mjs";
 import { name, sigShape } from "./record.mjs";
 import { refuse } from "./refusal.mjs";
 import { verifySeal } from "./seal.mjs";
 import { count, exactly, fields, hex64, letters, listOf, object, string } from "./shape.mjs";
 
-const PLAYER_KINDS = ["join", "ready", "move", "standing", "resign", "rekey", "take", "press"];
-const HOST_KINDS = ["view"];
+const PLAYER_KINDS = ["join", "ready", "move", "standing", "resign", "rekey", "take", "press", "time", "withdraw", "settings"];
+const HOST_KINDS = ["view", "receipt"];
 
 const head = { v: exactly(1), kind: string, game: name, seat: name, base: hex64 };
+const period = fields({ first: letters(0, 10), last: letters(0, 10) });
+const away = fields({ do: exactly("away"), periods: listOf(period) });
+const extend = fields({ do: exactly("extend"), turn: count, until: letters(0, 20) }, { reason: letters(0, 200) });
+const ask = (value) => (isObject(value) && value.do === "extend" ? extend(value) : away(value));
 const SHAPES = {
   join: fields({ ...head, token: letters(1, 128), public_key: hex64, tip: hex64 }),
   ready: fields({ ...head, reveal: hex64, setup: object, rev: count }),
@@ -22,7 +26,15 @@ const SHAPES = {
   resign: fields(head),
   rekey: fields({ ...head, public_key: hex64, tip: hex64 }),
   take: fields({ ...head, token: letters(1, 128), public_key: hex64, tip: hex64 }),
+  time: fields({ ...head, ask, rev: count }),
+  withdraw: fields({ ...head, of: count, rev: count }),
+  settings: fields({ ...head, rev: count }, { zone: letters(0, 64), quiet: letters(0, 11) }),
 };
+// A move in advance is a move with these fields: made in an earlier turn than the one it is played in.
+const ADVANCE = fields(
+  { ...head, advance: exactly(true), turn: count, orders: listOf(object), rev: count, reveal: hex64 },
+  { when: object, on_lapse: exactly("go_on", "stop"), note: letters(0, 2000) },
+);
 
 // Which fields of a record its envelope says as well.
 const SAID = {
@@ -32,6 +44,7 @@ const SAID = {
   move: ["turn", "reveal"],
   standing: [],
   resign: [],
+  time: ["ask"],
 };
 
 // The payload of an opened envelope whose id is right, written by who held `key` (hex) at its place in the log.
@@ -44,12 +57,14 @@ export async function openEnvelope(record, envelope, key, game) {
   if (payload.kind !== kindFor(record)) throw refuse("audit/envelope-field", { field: "kind" });
   await verifySeal(key, payload.kind, canonical(payload), sig);
   // 2. its shape
-  const where = SHAPES[payload.kind](payload);
+  const early = payload.kind === "move" && "advance" in payload;
+  const where = (early ? ADVANCE : SHAPES[payload.kind])(payload);
   if (where !== "") throw refuse("file/shape", { where });
   // 3. the record says what the envelope says
   const said = [["game", game], ["seat", record.seat], ["base", record.base]];
-  for (const [field, recorded] of [...said, ...SAID[record.kind].map((field) => [field, record[field]])]) {
-    if (payload[field] !== recorded) throw refuse("audit/envelope-field", { field });
+  const fieldsSaid = early ? ["reveal"] : SAID[record.kind];
+  for (const [field, recorded] of [...said, ...fieldsSaid.map((field) => [field, record[field]])]) {
+    if (!same(payload[field], recorded)) throw refuse("audit/envelope-field", { field });
   }
   return payload;
 }
@@ -58,6 +73,10 @@ export async function openEnvelope(record, envelope, key, game) {
 function kindFor(record) {
   if (record.kind !== "key") return record.kind;
   return record.how === "rotated" ? "rekey" : "take";
+}
+
+function same(one, other) {
+  return isObject(one) && isObject(other) ? spell(one) === spell(other) : one === other;
 }
 
 function checkHead(payload) {

@@ -42,12 +42,13 @@ const SHAPES = {
     sealed,
   ),
   move: fields({ ...changed, envelope: hex64, base: hex64 }, { ...closing, reveal: hex64 }),
-  timeout: fields(changed, closing),
+  timeout: fields(changed, { ...closing, by: exactly("bot", "skip") }),
   resign: fields({ ...changed, envelope: hex64, base: hex64 }, closing),
   ruling: fields({ ...line, turn: count, reason: string, link: hex64, next: listOf(name) }, sealed),
   key: fields({ ...enveloped, public_key: hex64, tip: hex64, how: exactly("rotated", "reset", "taken") }, sealed),
   press: fields(enveloped, sealed),
   standing: fields(enveloped, sealed),
+  time: fields({ ...enveloped, ask: object }, sealed),
   deadline: fields({ ...line, old: any, new: any, who: name, reason: string }, sealed),
   end: fields({ ...line, result: any, k_hidden: hex64, host_seed: hex64 }, sealed),
   opened: fields({ ...line, of: count, payload_and_sig: object }, sealed),
@@ -63,13 +64,14 @@ const FREE = {
   move: ["events", "auto"],
   timeout: ["events", "auto"],
   resign: ["events", "auto"],
+  time: ["ask"],
   deadline: ["old", "new"],
   end: ["result"],
   names: ["names"],
 };
 
 export const isEnveloped = (record) => isOpened(record) || record.kind === "press";
-export const isOpened = (record) => ["join", "ready", "move", "resign", "standing", "key"].includes(record.kind);
+export const isOpened = (record) => ["join", "ready", "move", "resign", "standing", "key", "time"].includes(record.kind);
 export const isChanged = (record) => ["start", "move", "timeout", "resign"].includes(record.kind);
 
 function shapeOf(value) {

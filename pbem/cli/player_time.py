@@ -1,0 +1,145 @@
+"""`pbem advance`, `withdraw`, `away`, `extend`, `settings`: signed answers about time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from engine import refuse
+from pbem.cli.player import (
+    Delivery,
+    Letter,
+    delivery_options,
+    hand_over,
+    key_option,
+    open_letter,
+    own_key,
+    read_file,
+    stem_of,
+    tell_worries,
+    view_argument,
+)
+from pbem.cli.player_compile import orders_of
+from pbem.cli.player_send import json_value
+from pbem.cli.say import answers
+from pbem.log.envelope import Envelope
+from pbem.log.payloads import OnLapse
+from pbem.player.check import fit
+from pbem.player.time_answers import (
+    advance_envelope,
+    away_envelope,
+    extend_envelope,
+    longer,
+    settings_envelope,
+    withdraw_envelope,
+)
+
+DAYS = 2
+
+
+@click.command()
+@view_argument
+@click.option(
+    "--orders",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="The file with the orders, as for `pbem fill`.",
+)
+@click.option(
+    "--when", default="{}", help="What must hold then, as JSON or the name of a file; nothing if left out."
+)
+@click.option("--on-lapse", type=click.Choice(["go_on", "stop"]), default="go_on", show_default=True)
+@key_option
+@delivery_options
+@answers
+def advance(
+    view_path: Path, orders: Path, when: str, on_lapse: OnLapse, key_path: Path | None, **where: Any
+) -> None:
+    """Send the move for your next turn before it comes. It is played then, if all that --when says holds.
+
+    Otherwise it is dropped, and you are told why. Until then `pbem withdraw` takes it back.
+    """
+    letter = _open(view_path)
+    found = orders_of(read_file(orders), letter.view.game)
+    envelope = advance_envelope(own_key(key_path), letter.view, found, json_value(when), on_lapse)
+    _send(envelope, letter, "advance", Delivery(**where))
+
+
+@click.command()
+@view_argument
+@click.argument("number", type=click.IntRange(min=0))
+@key_option
+@delivery_options
+@answers
+def withdraw(view_path: Path, number: int, key_path: Path | None, **where: Any) -> None:
+    """Take back a move that waits to be played: NUMBER is the one that its receipt names."""
+    letter = _open(view_path)
+    _send(withdraw_envelope(own_key(key_path), letter.view, number), letter, "withdraw", Delivery(**where))
+
+
+@click.command()
+@view_argument
+@click.argument("days", nargs=-1)
+@key_option
+@delivery_options
+@answers
+def away(view_path: Path, days: tuple[str, ...], key_path: Path | None, **where: Any) -> None:
+    """Say when you are on vacation: the first and the last of the DAYS, as 2026-12-20 2027-01-03; more pairs may follow.
+
+    It replaces all vacations of yours that have not begun; without DAYS you have none to come. The deadline that runs
+    now stays as it is.
+    """
+    if len(days) % DAYS:
+        raise refuse("kit/days", count=len(days))
+    periods = list(zip(days[::DAYS], days[1::DAYS], strict=True))
+    letter = _open(view_path)
+    _send(away_envelope(own_key(key_path), letter.view, periods), letter, "away", Delivery(**where))
+
+
+@click.command()
+@view_argument
+@click.option("--until", default="", metavar="INSTANT", help="Until then, as 2026-12-24T18:00:00Z.")
+@click.option("--by", default="", metavar="TIME", help="So much longer, as 48h or 3d.")
+@click.option("--reason", default="", help="Why; everybody can read it.")
+@key_option
+@delivery_options
+@answers
+def extend(view_path: Path, until: str, by: str, reason: str, key_path: Path | None, **where: Any) -> None:
+    """Wish for longer deadlines in this turn, or agree to such a wish: it is done when all players wish the same."""
+    letter = _open(view_path)
+    wished = until or longer(letter.view, by)
+    _send(
+        extend_envelope(own_key(key_path), letter.view, wished, reason), letter, "extend", Delivery(**where)
+    )
+
+
+@click.command()
+@view_argument
+@click.option("--zone", default=None, metavar="ZONE", help="Your time zone, as Europe/Helsinki.")
+@click.option(
+    "--quiet", default=None, metavar="HOURS", help="No reminders then, as 22:00-08:00; empty for none."
+)
+@key_option
+@delivery_options
+@answers
+def settings(
+    view_path: Path, zone: str | None, quiet: str | None, key_path: Path | None, **where: Any
+) -> None:
+    """Say in which time zone you read times, and when you do not want to be reminded."""
+    letter = _open(view_path)
+    _send(
+        settings_envelope(own_key(key_path), letter.view, zone, quiet), letter, "settings", Delivery(**where)
+    )
+
+
+def _open(path: Path) -> Letter:
+    letter = open_letter(path)
+    tell_worries(letter)
+    return letter
+
+
+def _send(envelope: Envelope, letter: Letter, word: str, where: Delivery) -> None:
+    fit(envelope.payload, letter.view.game)
+    hand_over(envelope, letter.view.head.address, stem_of(letter.view, word), where, letter.reply)
