@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import Say, plural, say, words
+from engine import Say, say, words
 
 LABELS: dict[str, Say] = {
     "library": say("The library"),
@@ -104,11 +104,6 @@ LABELS: dict[str, Say] = {
 def labels(lang: str) -> dict[str, str]:
     """All of them in one language."""
     return {key: words(sentence, lang) for key, sentence in LABELS.items()}
-
-
-def games(count: int, *, lang: str) -> str:
-    """So many games."""
-    return words(plural("One game", "{n} games", count), lang)
 
 
 def put(key: str, *, lang: str, **args: str | int) -> str:

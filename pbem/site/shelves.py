@@ -20,7 +20,7 @@ from pbem.lab.figures import Spread, spread, wilson
 from pbem.log.canonical import digest
 from pbem.site.bundle import bundle
 from pbem.site.catalogue import Catalogue, Entry, Ruleset
-from pbem.site.library_words import games, labels, put
+from pbem.site.library_words import labels, put
 from pbem.site.page import as_data, policy, read_file, templates
 from pbem.site.summary import PAGELESS, UNREADABLE
 
@@ -115,7 +115,6 @@ def _page(frame: Frame, name: str, template: str, context: dict[str, Any]) -> tu
             root="../" * name.count("/"),
             words=labels(frame.lang),
             put=partial(put, lang=frame.lang),
-            games=partial(games, lang=frame.lang),
             slug=slug,
             decimal=decimal,
             version=__version__,
