@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.games.cybertron import conquest, events, orders
+from engine.games.cybertron import conquest, events, orders, policy
 from engine.games.cybertron.assault import attack_boost, going, raised
 from engine.games.cybertron.events import Events
 from engine.games.cybertron.ground import Step, lose_robots, spend_card
@@ -39,6 +39,9 @@ ESCAPES = "bumblebee"
 def apply_defend(state: State, seat: str, order: orders.Defend, dice: Dice) -> Step:
     """The defender's cards, then both roll at once (FI p.11-12, steps 3 and 4)."""
     happened: Events = ()
+    if order.cards:
+        lines = policy.fired(state, seat, order.cards)
+        state = replace(state, battle=replace(going(state), lines=lines))
     for card in order.cards:
         upgrade = cards_of(state).upgrade(card)
         state = spend_card(state, seat, card)

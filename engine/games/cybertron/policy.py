@@ -90,18 +90,31 @@ def defenders(policy: Policy, zone: str, there: tuple[int, bool], most: int) -> 
 
 def cards(state: State, seat: str, policy: Policy) -> tuple[str, ...]:
     """The defence cards whose lines fit this attack, each line at most once an attack (section 8.4)."""
+    return tuple(card for _, card in firing(state, seat, policy))
+
+
+def firing(state: State, seat: str, policy: Policy) -> tuple[tuple[int, str], ...]:
+    """The lines that fit the next roll and have not been used in this attack, by number, each with its card."""
     battle = going(state)
     hand = state.players[seat].hand if not state.players[seat].resigned else ()
     mine = pieces(state, map_of(state).place[battle.target])
-    chosen: list[str] = []
+    chosen: list[tuple[int, str]] = []
     for number, line in enumerate(policy.cards):
-        if fits(line, battle.target, battle.dice, mine):
-            left = tuple(card for card in hand if card not in chosen)
-            found = match(state, line, left)
-            alike = sum(one.card == line.card for one in policy.cards[: number + 1])
-            if found and used(state, line, (*battle.played, *chosen)) < alike:
-                chosen.append(found)
+        if number not in battle.lines and fits(line, battle.target, battle.dice, mine):
+            taken = [card for _, card in chosen]
+            found = match(state, line, tuple(card for card in hand if card not in taken))
+            if found:
+                chosen.append((number, found))
     return tuple(chosen)
+
+
+def fired(state: State, seat: str, played: tuple[str, ...]) -> tuple[int, ...]:
+    """The lines of this attack that are used up once a seat has played these cards.
+
+    A card that its player chose himself uses up a line only if the line would have played it too.
+    """
+    now = (number for number, card in firing(state, seat, policy_of(state, seat)) if card in played)
+    return (*going(state).lines, *now)
 
 
 def fits(line: CardLine, zone: str, dice: int, mine: int) -> bool:
@@ -112,11 +125,6 @@ def fits(line: CardLine, zone: str, dice: int, mine: int) -> bool:
 def match(state: State, line: CardLine, hand: tuple[str, ...]) -> str:
     """The card of a hand that a line means; empty if there is none."""
     return next((card for card in hand if _means(state, line, card)), "")
-
-
-def used(state: State, line: CardLine, played: tuple[str, ...]) -> int:
-    """How many of the cards that have been played in this attack a line means."""
-    return sum(_means(state, line, card) for card in played)
 
 
 def _means(state: State, line: CardLine, card: str) -> bool:

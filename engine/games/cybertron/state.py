@@ -151,7 +151,8 @@ class Battle(_Data, frozen=True):
     """An attack that goes on: the `number`th of its turn, `rolls` of it done.
 
     `dice` and `leader`: who attacks in the roll that is next. `far`: Megatron, alone, from afar (FI p.14). `played`:
-    the defender's cards of this attack. `lost` and `beaten`: pieces that the attacker and the defender have lost.
+    the defender's cards of this attack; `lines`: the lines of his standing orders that played some, which nobody else
+    knows. `lost` and `beaten`: pieces that the attacker and the defender have lost.
     """
 
     number: int
@@ -166,6 +167,7 @@ class Battle(_Data, frozen=True):
     shield: Boost = NO_BOOST
     cards: tuple[str, ...] = ()
     played: tuple[str, ...] = ()
+    lines: tuple[int, ...] = ()
     lost: int = 0
     beaten: int = 0
     roll: Roll | None = None

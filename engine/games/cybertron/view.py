@@ -1,6 +1,7 @@
 """What a seat may know of a position (rules 8.3); `None` is the public.
 
-Hands and the pile are only counted, and the plan of an attack is its author's. `view` looks at a State; everything
+Hands and the pile are only counted, the plan of an attack is its author's, which lines of standing orders were used the
+defender's. `view` looks at a State; everything
 that is made of a View afterwards can't.
 """
 
@@ -104,6 +105,8 @@ def view(state: State, seat: str | None) -> View:
     battle = state.battle
     if battle is not None and state.seat != seat:
         battle = replace(battle, plan=NO_PLAN)
+    if battle is not None and battle.defender != seat:
+        battle = replace(battle, lines=())
     return View(
         me=seat or "",
         turn=state.turn,

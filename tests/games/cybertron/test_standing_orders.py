@@ -62,6 +62,20 @@ def test_a_line_plays_its_card_once_an_attack() -> None:
     assert _attacked({"card": "energon_shield"}, hand=()) == []
 
 
+def test_lines_of_one_kind_are_used_each_by_itself() -> None:
+    """Section 8.4, found by reading: lines that meant the same card were counted together.
+
+    A card's own line used up the line of its kind, and a line that did not fit lent its turn to one that did.
+    """
+    shields = ("card_iacon", "card_uraya")
+    own_first = ({"card": "card_iacon"}, {"card": "energon_shield"})
+    assert _attacked(*own_first, hand=shields) == ["card_iacon", "card_uraya"]
+    elsewhere = ({"card": "energon_shield", "zones": ["vos"]}, {"card": "energon_shield"})
+    assert _attacked(*elsewhere, hand=shields) == ["card_iacon"]
+    too_many = ({"card": "energon_shield", "pieces": 1}, {"card": "energon_shield"})
+    assert _attacked(*too_many, hand=shields) == ["card_iacon"]
+
+
 @pytest.mark.parametrize(
     ("line", "played"),
     [
