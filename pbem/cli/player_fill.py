@@ -36,7 +36,7 @@ from pbem.disk import write_file
 from pbem.log.payloads import OnLapse
 from pbem.player.answers import move_envelope
 from pbem.player.check import bot_orders, fit
-from pbem.player.questions import Answer, Choice, Question, Unclear, help_of, parse
+from pbem.player.questions import Answer, Choice, Question, Unclear, counted, help_of, parse
 from pbem.player.view import ViewFile
 from pbem.player.walk import Filled, Order, Scene, Stand, resume, summary
 
@@ -196,15 +196,20 @@ def _prompt(question: Question) -> str:
             case None:
                 default = "-"
             case int(place) if question.kind == "choice":
-                default = str(place + 1)
+                default = _mark(question, place)
             case int(number):
                 default = str(number)
             case tuple(places):
-                default = " ".join(str(place + 1) for place in places)
+                default = " ".join(_mark(question, place) for place in places)
             case text:
                 default = text
     low = f"{question.low}–{question.high} " if question.kind == "number" else ""
     return f"{low}[{default}] > " if default else f"{low}> "
+
+
+def _mark(question: Question, place: int) -> str:
+    """What may be typed for a choice: its place, or its word where places are not shown."""
+    return str(place + 1) if counted(question.choices) else question.choices[place].word
 
 
 def _board(view: ViewFile, stand: Stand) -> None:

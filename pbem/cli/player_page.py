@@ -14,7 +14,7 @@ import click
 
 from engine import Say, words
 from pbem.cli.say import lang
-from pbem.player.questions import Choice
+from pbem.player.questions import Choice, counted
 
 WIDTH = 78
 _COLUMNS_FROM = 9
@@ -96,10 +96,15 @@ def heading(one: Say) -> None:
 
 
 def choices(many: Sequence[Choice]) -> None:
-    """Numbered choices, one a line; many short ones in columns."""
+    """Numbered choices, one a line; many short ones in columns. Where a choice is a number itself, without places."""
     texts = [harmless(words(choice.say, lang())) for choice in many]
     digits = len(str(len(texts)))
-    cells = [f"{number:>{digits}}) {text}" for number, text in enumerate(texts, 1)]
+    if counted(many):
+        cells = [f"{number:>{digits}}) {text}" for number, text in enumerate(texts, 1)]
+    else:
+        cells = [
+            text if text == one.word else f"{one.word}: {text}" for one, text in zip(many, texts, strict=True)
+        ]
     widest = max(len(cell) for cell in cells)
     across = max(1, (WIDTH - 2) // (widest + 2)) if len(cells) >= _COLUMNS_FROM else 1
     down = -(-len(cells) // across)

@@ -6,6 +6,7 @@ to whoever asks, and never come here.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, assert_never
 
 import msgspec
@@ -76,6 +77,8 @@ def parse(question: Question, line: str) -> Answer:
 def help_of(question: Question) -> tuple[Say, ...]:
     """How this question is answered, and what else may be typed."""
     match question.kind:
+        case "choice" if not counted(question.choices):
+            first = say("Type one of the words or numbers above.")
         case "choice":
             first = say("Type the number of your choice, or the word itself or its beginning.")
         case "number":
@@ -101,11 +104,22 @@ def help_of(question: Question) -> tuple[Say, ...]:
     return (first, *more)
 
 
+def counted(choices: Sequence[Choice]) -> bool:
+    """Whether a choice may be typed as its place. Not where a choice is a number itself: there 6 means six."""
+    return not any(_digits(choice.word) for choice in choices)
+
+
+def _digits(text: str) -> bool:
+    return text.isdecimal() and text.isascii()
+
+
 def _place(question: Question, text: str) -> int:
-    if text.isdecimal() and text.isascii():
+    if _digits(text) and counted(question.choices):
         number = int(text[:6])
         if 1 <= number <= len(question.choices):
             return number - 1
+    if _digits(text):
+        text = text.lstrip("0") or "0"
     low = text.casefold()
     words = [choice.word.casefold() for choice in question.choices]
     if low and low in words:
@@ -115,6 +129,8 @@ def _place(question: Question, text: str) -> int:
         return begun[0]
     if begun:
         raise Unclear(say("That fits more than one choice; type more of it, or its number."))
+    if not counted(question.choices):
+        raise Unclear(say("Type one of the words or numbers above, or ? for help."))
     raise Unclear(say("Type a number from 1 to {high}, or ? for help.", high=len(question.choices)))
 
 

@@ -124,6 +124,14 @@ def test_a_choice_is_a_number_a_word_or_its_beginning(typed: str, meant: int) ->
     assert parse(question(), typed) == meant
 
 
+@pytest.mark.parametrize(("typed", "meant"), [("2", 2), ("02", 2), ("1", 1), ("r", 0), ("REST", 0)])
+def test_where_a_choice_is_a_number_it_means_itself_and_not_its_place(typed: str, meant: int) -> None:
+    choices = tuple(Choice(say("{n}", n=name), name) for name in ("rest", "1", "2"))
+    assert parse(question(choices=choices), typed) == meant
+    with pytest.raises(Unclear):
+        parse(question(choices=choices), "3")
+
+
 @pytest.mark.parametrize("typed", ["", "0", "4", "troll", "-1", "x", "²", "1 2", "9" * 50])
 def test_what_is_no_choice_is_unclear(typed: str) -> None:
     with pytest.raises(Unclear):
