@@ -20,6 +20,7 @@ def shown(folder: Path, *arguments: str) -> str:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=900, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Traceback" not in done.stderr
+    assert "clock-" not in done.stderr
     return done.stdout
 
 
