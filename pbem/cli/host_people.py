@@ -30,14 +30,15 @@ def seat(
 
     Nothing changes until the answer comes: it is signed with the new key, and all players are told.
     """
-    from pbem.service import seats
+    from pbem.service import pulse, seats
     from pbem.service.clock import system_clock
     from pbem.turn.desk import Offer
 
     if [bool(to), reset, withdraw].count(True) != 1:
         raise refuse("cli/one-of", options="--offer, --reset, --withdraw")
-    token, now = asked.word(asked.SYSTEM, 16), system_clock()
+    token = asked.word(asked.SYSTEM, 16)
     with store(home) as (_, host, database), database.write() as tx:
+        now = pulse.Steady(system_clock, pulse.read(tx))()
         if withdraw:
             done = "withdrawn" if seats.withdraw(tx, game_id, seat) else "nothing"
         elif reset:
@@ -64,7 +65,7 @@ def seat(
 @answers
 def observe(home: Path, game_id: str, address: str, delay: int, stop: bool, lang: str, as_json: bool) -> None:
     """Let somebody at ADDRESS watch GAME: he is mailed what everybody may see, and nothing else."""
-    from pbem.service import observers
+    from pbem.service import observers, pulse
     from pbem.service.clock import system_clock
     from pbem.turn.observer_letters import Observer
 
@@ -73,7 +74,8 @@ def observe(home: Path, game_id: str, address: str, delay: int, stop: bool, lang
         if stop:
             done = "stopped" if observers.stop(tx, game_id, where) else "nobody"
         else:
-            observers.watch(tx, host, game_id, Observer(where, lang, delay * 3600), system_clock())
+            now = pulse.Steady(system_clock, pulse.read(tx))()
+            observers.watch(tx, host, game_id, Observer(where, lang, delay * 3600), now)
             done = "watching"
     if as_json:
         tell_json({"game": game_id, "address": where, "done": done})
