@@ -141,9 +141,9 @@ def players(view: View, lang: str) -> str:
     head = [
         say("hand"),
         say("frozen"),
-        say("tokens left"),
+        say("tokens"),
         say("secret bet"),
-        say("gold in sight"),
+        say("gold so far"),
     ]
     rows = [["", "", *(words(title, lang) for title in head)]]
     rows += [[_MARK_TURN if name == view.seat else "", *_player(view, name, lang)] for name in view.order]

@@ -239,7 +239,7 @@ def _secret_words(view: View, column: ColumnView, name: str) -> Say:
 
 def _players(view: View, top: float) -> tuple[Group, float]:
     """The players in turn order, with what everybody knows of them."""
-    head = (say("Players"), say("hand"), say("tokens left"), say("secret bet"), say("gold in sight"))
+    head = (say("Players"), say("hand"), say("tokens"), say("secret bet"), say("gold so far"))
     if view.ended:
         head = (*head[:4], say("gold"))
     middles = (290, 405, 520, 645)
