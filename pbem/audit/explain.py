@@ -104,6 +104,7 @@ CONSEQUENCES: dict[str, Say] = {
         "The deal could be made while a seat, in league with the host, still chooses its part of it."
     ),
     "log/turn-order": say("A host could leave a seat out of the game, or let one play twice."),
+    "log/ruling": say("A host could say that the game is over and have it played on all the same."),
     "log/resigned": say("A host could go on playing a seat whose player has left."),
     # --- dice
     "log/wrong-link": say(
