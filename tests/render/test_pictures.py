@@ -12,11 +12,11 @@ from tests.contract.games import games
 from tests.contract.playing import Case, heard, played
 from tests.render.looking import faults
 
-POSITIONS = 12
+POSITIONS = 5
 CASES = [
     Case(game, seats, seed)
     for game in games()
-    for seats, seed in sorted({(game.players[0], 1), (game.players[1], 0), (game.players[1], 1)})
+    for seats, seed in ((game.players[0], 1), (game.players[1], 0))
 ]
 
 
