@@ -38,7 +38,7 @@ def seat(
         raise refuse("cli/one-of", options="--offer, --reset, --withdraw")
     token = asked.word(asked.SYSTEM, 16)
     with store(home) as (_, host, database), database.write() as tx:
-        now = pulse.Steady(system_clock, pulse.read(tx))()
+        now = pulse.time_of(tx, system_clock)
         if withdraw:
             done = "withdrawn" if seats.withdraw(tx, game_id, seat) else "nothing"
         elif reset:
@@ -74,7 +74,7 @@ def observe(home: Path, game_id: str, address: str, delay: int, stop: bool, lang
         if stop:
             done = "stopped" if observers.stop(tx, game_id, where) else "nobody"
         else:
-            now = pulse.Steady(system_clock, pulse.read(tx))()
+            now = pulse.time_of(tx, system_clock)
             observers.watch(tx, host, game_id, Observer(where, lang, delay * 3600), now)
             done = "watching"
     if as_json:

@@ -16,12 +16,13 @@ from pbem.service.addresses import Place
 from pbem.service.config import Host
 from pbem.service.inbox import Waiting
 from pbem.service.tables import games, people
-from pbem.turn import asked_letters, catching_up
+from pbem.turn import asked_letters
 from pbem.turn.asked_letters import Playing, Question
 from pbem.turn.commands import Command, read_subject
-from pbem.turn.desk import Desk
+from pbem.turn.desk import Desk, name_of
 from pbem.turn.pipeline import Claims, Verdict, seats_of
 from pbem.turn.posting import Letter
+from pbem.turn.views import awaited
 
 ANY = "*"
 """Stands for the seat of a mail that named no game: its sender's, in whichever game."""
@@ -121,10 +122,10 @@ def _playing(tx: sa.Connection, host: Host, desk: Desk, row: tuple[str, str, str
     return Playing(
         game_id,
         other.table.game.title,
-        catching_up.name_of(other, seat),
+        name_of(other, seat),
         phase,
         turn,
-        seat in catching_up.missing_of(other),
+        seat in awaited(other),
     )
 
 

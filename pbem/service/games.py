@@ -11,7 +11,7 @@ from collections.abc import Callable
 import msgspec
 import sqlalchemy as sa
 
-from engine import refuse, waiting
+from engine import refuse
 from pbem.log.ledger import member
 from pbem.service import held, inbox, locks, outbox, pulse, store
 from pbem.service.archive import file_of, names_line
@@ -28,7 +28,7 @@ from pbem.turn.desk import Desk, Secrets
 from pbem.turn.opening import Plan, open_game
 from pbem.turn.pipeline import Verdict
 from pbem.turn.spans import read_span
-from pbem.turn.views import phase
+from pbem.turn.views import awaited, phase
 
 TRIES = 5
 
@@ -213,21 +213,6 @@ def show_game(database: Database, host: Host, game_id: str, now: int) -> GameSta
     )
 
 
-def awaited(desk: Desk) -> tuple[str, ...]:
-    """The seats that the game waits for: to join, to confirm, to decide."""
-    ledger = desk.snapshot.ledger
-    match phase(ledger):
-        case "join":
-            return tuple(entry.seat for entry in ledger.roster if not entry.public_key)
-        case "ready":
-            return tuple(entry.seat for entry in ledger.roster if not entry.ready)
-        case "play":
-            position = desk.position
-            return waiting(desk.table, position) if position is not None else ()
-        case _:
-            return ()
-
-
 def status(database: Database) -> Status:
     """The service in numbers."""
     with database.read() as tx:
@@ -247,7 +232,7 @@ def _act(
     for _ in range(TRIES):
         try:
             with database.write() as tx:
-                now = pulse.Steady(clock, pulse.read(tx))()
+                now = pulse.time_of(tx, clock)
                 locks.lock_game(tx, game_id)
                 loaded = store.load_desk(tx, host, game_id, now)
                 if held.is_held(tx, game_id):

@@ -118,6 +118,11 @@ def believed(database: Database, clock: Clock) -> Steady:
         return Steady(clock, read(tx))
 
 
+def time_of(tx: sa.Connection, clock: Clock) -> int:
+    """What time it is for the service, in a transaction of its own database."""
+    return Steady(clock, read(tx))()
+
+
 class Steady:
     """A clock that neither leaps nor goes back: the given one, corrected by the newest pulse."""
 

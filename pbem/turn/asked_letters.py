@@ -14,12 +14,12 @@ from engine import Say, break_lines, say, words
 from pbem.log.canonical import digest
 from pbem.log.ledger import member
 from pbem.turn import answers, wording
-from pbem.turn.catching_up import lines_file, missing_of, name_of, needed
+from pbem.turn.catching_up import lines_file, needed
 from pbem.turn.commands import ASKING, WITH_SIGNATURE
-from pbem.turn.desk import Desk
+from pbem.turn.desk import Desk, name_of
 from pbem.turn.eml import Attachment
 from pbem.turn.posting import Draft, Letter, render_letter
-from pbem.turn.views import address, phase
+from pbem.turn.views import address, awaited, phase
 from pbem.turn.wording import heading, paragraph
 
 PHASES = {
@@ -143,7 +143,7 @@ def status_letter(desk: Desk, question: Question, more: Sequence[Say] = ()) -> L
     """How the game stands; `more` are further sentences about it."""
     lang, ledger, game = desk.lang(question.seat), desk.snapshot.ledger, desk.table.game
     now = phase(ledger)
-    missing = missing_of(desk)
+    missing = awaited(desk)
     sentences = [
         say(
             "{title}, game {game}: {phase}, turn {turn}. You are {seat}.",

@@ -10,13 +10,13 @@ from typing import Any
 
 import msgspec
 
-from engine import Lapsed, Position, Say, say, waiting
+from engine import Lapsed, Position, say, waiting
 from pbem.log.ledger import member
 from pbem.turn import wording
-from pbem.turn.desk import Desk
+from pbem.turn.desk import Desk, name_of
 from pbem.turn.eml import Attachment
 from pbem.turn.posting import joined
-from pbem.turn.views import address, blank_move, phase, view_envelope
+from pbem.turn.views import address, awaited, blank_move, phase, view_envelope
 from pbem.turn.wording import paragraph
 
 
@@ -37,7 +37,7 @@ def needed(
     if position is not None and now == "play" and seat in waiting(desk.table, position):
         files.append(Attachment(f"{stem}.move.json", "application/json", blank_move(view.payload)))
         how = wording.how_to_move(files[0].name, files[1].name, address(desk, seat), lang)
-    elif missing := missing_of(desk):
+    elif missing := awaited(desk):
         names = tuple(name_of(desk, other) for other in missing)
         how = how or paragraph(say("The game now waits for {names}.", names=names), lang)
     files.append(lines_file(desk, lines, first))
@@ -57,23 +57,3 @@ def lines_file(desk: Desk, lines: Sequence[bytes], first: int) -> Attachment:
     """Lines of the log from number `first` to the newest, as a file."""
     name = f"{desk.game_id}-{first:04d}-{desk.snapshot.ledger.n:04d}.log.pbem"
     return Attachment(name, "application/x-ndjson", b"".join(line + b"\n" for line in lines))
-
-
-def missing_of(desk: Desk) -> tuple[str, ...]:
-    """The seats that the game waits for: to join, to confirm, to decide."""
-    ledger = desk.snapshot.ledger
-    match phase(ledger):
-        case "join":
-            return tuple(entry.seat for entry in ledger.roster if not entry.public_key)
-        case "ready":
-            return tuple(entry.seat for entry in ledger.roster if not entry.ready)
-        case "play":
-            position = desk.position
-            return waiting(desk.table, position) if position is not None else ()
-        case _:
-            return ()
-
-
-def name_of(desk: Desk, seat: str) -> Say:
-    """A seat's name as the game calls it."""
-    return desk.table.game.seat_names.get(seat) or Say(seat)

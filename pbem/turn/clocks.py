@@ -12,7 +12,6 @@ from datetime import timedelta
 
 import msgspec
 
-from engine import waiting
 from pbem.log.chain import HOST
 from pbem.log.ledger import Ledger
 from pbem.log.payloads import Period
@@ -24,6 +23,7 @@ from pbem.turn.desk import Desk
 from pbem.turn.policy import TimePolicy, policy_of
 from pbem.turn.spans import Rule, due
 from pbem.turn.times import NONE, OPENED, PAUSED, RESUMED, RUNNING, SILENCE, Deadline, Due, Times
+from pbem.turn.views import awaited
 from pbem.turn.writer import Book, write
 
 replace = msgspec.structs.replace
@@ -76,27 +76,12 @@ def in_game(ledger: Ledger) -> tuple[str, ...]:
     return tuple(entry.seat for entry in ledger.roster if not entry.resigned)
 
 
-def awaited(desk: Desk) -> tuple[str, ...]:
-    """The seats that the game waits for: to join, to confirm, to decide."""
-    ledger = desk.snapshot.ledger
-    match ledger.phase:
-        case "joining" if not all(entry.public_key for entry in ledger.roster):
-            return tuple(entry.seat for entry in ledger.roster if not entry.public_key)
-        case "joining" | "readying":
-            return tuple(entry.seat for entry in ledger.roster if not entry.ready)
-        case "playing":
-            position = desk.position
-            return waiting(desk.table, position) if position is not None else ()
-        case _:
-            return ()
-
-
 def _opened(before: Desk, step: Step) -> dict[str, tuple[str, ...]]:
     """The seats that the game has begun to wait for, each with the names by which its rule is looked up."""
     ledger = step.desk.snapshot.ledger
-    now, then = awaited(step.desk), awaited(before)
     same = ledger.turn == before.snapshot.ledger.turn and stage(ledger) == stage(before.snapshot.ledger)
-    fresh = [seat for seat in now if not (same and seat in then)]
+    then = awaited(before) if same else ()
+    fresh = [seat for seat in awaited(step.desk, step.position) if seat not in then]
     return kinds_of(step.desk, fresh)
 
 

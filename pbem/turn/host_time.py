@@ -19,6 +19,7 @@ from pbem.turn.desk import Desk
 from pbem.turn.pipeline import Verdict
 from pbem.turn.policy import TimePolicy, policy_of
 from pbem.turn.spans import MOST, Span, later
+from pbem.turn.views import awaited
 
 Trouble = Literal["outage", "put-back", "leap", "right"]
 LONGEST_REASON = 200
@@ -116,7 +117,7 @@ def rewrite(desk: Desk, fields: Mapping[str, object]) -> Verdict:
 
 
 def _latest(desk: Desk) -> int:
-    waits = clocks.awaited(desk)
+    waits = awaited(desk)
     found = [one.at for seat, one in desk.snapshot.times.due.items() if seat in waits]
     if not found:
         raise refuse("time/nothing-due")

@@ -14,12 +14,12 @@ from engine import Lapsed, Say, decode, encode, say, waiting, words
 from pbem.log.ledger import member
 from pbem.turn import answers, press, time_words, wording
 from pbem.turn.accept import Step
-from pbem.turn.desk import Desk, Journal, Snapshot
+from pbem.turn.desk import Desk, Journal, Snapshot, name_of
 from pbem.turn.eml import Attachment
 from pbem.turn.posting import Carried, Draft, Letter, joined, log_file, render_letter
 from pbem.turn.record import heard
 from pbem.turn.record_letters import OWN_LETTERS, record_letter
-from pbem.turn.views import address, blank_move, phase, view_envelope
+from pbem.turn.views import address, awaited, blank_move, phase, view_envelope
 from pbem.turn.wording import paragraph
 
 RECEIPTS = ("ready", "standing", "time")
@@ -159,12 +159,12 @@ def _head(step: Step, desk: Desk, seat: str) -> str:
             else wording.silent_of(turn, step.by)
         )
     elif step.what == "timeout":
-        first = wording.silence_of(_name(desk, step.seat), turn, step.by)
+        first = wording.silence_of(name_of(desk, step.seat), turn, step.by)
     else:
-        first = wording.news_of(step.what, _name(desk, step.seat), turn)
+        first = wording.news_of(step.what, name_of(desk, step.seat), turn)
     lines = [paragraph(first, lang)]
     if step.what == "start" and seat == step.seat:
-        lines.append(paragraph(wording.news_of("start", _name(desk, step.seat), turn), lang))
+        lines.append(paragraph(wording.news_of("start", name_of(desk, step.seat), turn), lang))
     lines += [paragraph(one, lang) for one in time_words.of_lines(desk, step.book.lines, seat)]
     if desk.snapshot.journals[seat].held and step.what not in RECEIPTS:
         lines.append(
@@ -176,10 +176,6 @@ def _head(step: Step, desk: Desk, seat: str) -> str:
 def _own_record(step: Step) -> int:
     """The number of the record of the step's envelope: the first line written."""
     return step.book.ledger.n - len(step.book.lines) + 1
-
-
-def _name(desk: Desk, seat: str) -> Say:
-    return desk.table.game.seat_names.get(seat) or Say(seat)
 
 
 def _shown(step: Step, seat: str) -> Any:
@@ -223,14 +219,14 @@ def _is_receipt(step: Step) -> bool:
 
 def _awaited(step: Step, desk: Desk) -> tuple[str, ...]:
     """The seats that have a deadline now, if any has."""
-    return _missing(step, desk) if desk.snapshot.times.due else ()
+    return awaited(desk, step.position) if desk.snapshot.times.due else ()
 
 
 def _time(step: Step, desk: Desk, seat: str) -> str:
     """Until when the reader has time, or those whom the game waits for."""
-    awaited = _awaited(step, desk)
-    own = time_words.until(desk, seat, awaited)
-    rows = [paragraph(one, desk.lang(seat)) for one in time_words.others(desk, seat, awaited)]
+    waits = _awaited(step, desk)
+    own = time_words.until(desk, seat, waits)
+    rows = [paragraph(one, desk.lang(seat)) for one in time_words.others(desk, seat, waits)]
     return "\n".join([*([own] if own else []), *rows])
 
 
@@ -244,24 +240,11 @@ def _what_next(step: Step, desk: Desk, seat: str, files: tuple[Attachment, ...])
     if not receipt and now == "ready" and not member(ledger, seat).ready:
         choices = desk.table.game.setup.__struct_fields__
         return wording.how_to_confirm(files[0].name, address(desk, seat), lang, choices)
-    missing = _missing(step, desk)
+    missing = awaited(desk, step.position)
     if not missing or now == "over":
         return ""
-    names = tuple(_name(desk, other) for other in missing)
+    names = tuple(name_of(desk, other) for other in missing)
     return paragraph(say("The game now waits for {names}.", names=names), lang)
-
-
-def _missing(step: Step, desk: Desk) -> tuple[str, ...]:
-    ledger = desk.snapshot.ledger
-    match phase(ledger):
-        case "join":
-            return tuple(entry.seat for entry in ledger.roster if not entry.public_key)
-        case "ready":
-            return tuple(entry.seat for entry in ledger.roster if not entry.ready)
-        case "play" if step.position is not None:
-            return waiting(desk.table, step.position)
-        case _:
-            return ()
 
 
 def _subject(step: Step, desk: Desk, seat: str, asked: bool) -> Say:

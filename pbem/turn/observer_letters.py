@@ -26,8 +26,7 @@ from pbem.log.record import (
     read_record,
 )
 from pbem.turn import wording
-from pbem.turn.catching_up import name_of
-from pbem.turn.desk import Desk
+from pbem.turn.desk import Desk, name_of
 from pbem.turn.eml import Attachment, Mail, render
 from pbem.turn.posting import Letter
 from pbem.turn.wording import paragraph

@@ -15,11 +15,11 @@ from pbem.log.canonical import digest, pretty
 from pbem.log.ledger import member
 from pbem.log.seal import sign
 from pbem.turn import wording
-from pbem.turn.catching_up import lines_file, missing_of, name_of
-from pbem.turn.desk import Desk, Offer
+from pbem.turn.catching_up import lines_file
+from pbem.turn.desk import Desk, Offer, name_of
 from pbem.turn.eml import Attachment
 from pbem.turn.posting import Draft, Letter, render_letter
-from pbem.turn.views import address
+from pbem.turn.views import address, awaited
 from pbem.turn.wording import paragraph
 
 
@@ -96,7 +96,7 @@ def _sentences(desk: Desk, seat: str, offer: Offer) -> list[Say]:
             " The attached log is what everybody has; `pbem verify` checks it."
         ),
     ]
-    if seat in missing_of(desk):
+    if seat in awaited(desk):
         sentences.append(say("The game waits for this seat."))
     if not member(ledger, seat).public_key:
         sentences.append(say("Nobody has played it so far."))

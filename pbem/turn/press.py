@@ -18,8 +18,7 @@ from pbem.log.canonical import digest
 from pbem.log.ledger import member
 from pbem.log.payloads import Press
 from pbem.turn import wording
-from pbem.turn.catching_up import name_of
-from pbem.turn.desk import Desk, Journal, Message
+from pbem.turn.desk import Desk, Journal, Message, name_of
 from pbem.turn.posting import Draft, Letter, render_letter
 from pbem.turn.wording import paragraph
 

@@ -13,8 +13,8 @@ from pbem.log.canonical import pretty
 from pbem.log.record import Key, Ruling, read_record
 from pbem.turn import wording
 from pbem.turn.accept import Step
-from pbem.turn.catching_up import name_of, needed
-from pbem.turn.desk import Desk
+from pbem.turn.catching_up import needed
+from pbem.turn.desk import Desk, name_of
 from pbem.turn.eml import Attachment
 from pbem.turn.posting import Carried, Draft, Letter, log_file, render_letter
 from pbem.turn.wording import heading, paragraph

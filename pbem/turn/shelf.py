@@ -15,11 +15,12 @@ from pbem.log.canonical import LINE, canonical, read
 from pbem.log.envelope import Sealed, as_envelope, verify_envelope
 from pbem.log.ledger import member, note_rev, owes_reveal
 from pbem.log.payloads import Advance, Move, Withdraw, read_payload
-from pbem.turn import accept, clocks, fresh, zones
+from pbem.turn import accept, fresh, zones
 from pbem.turn.accept import Step
 from pbem.turn.desk import Desk, Snapshot, Waits
 from pbem.turn.policy import policy_of
 from pbem.turn.spans import later
+from pbem.turn.views import awaited
 
 replace = msgspec.structs.replace
 
@@ -99,7 +100,7 @@ def next_up(desk: Desk) -> Waits | None:
     early = [one for one in desk.snapshot.shelf if not one.due]
     if not early:
         return None
-    ledger, seats = desk.snapshot.ledger, clocks.awaited(desk)
+    ledger, seats = desk.snapshot.ledger, awaited(desk)
     return next(
         (
             one

@@ -18,6 +18,7 @@ from pbem.turn.desk import Desk, Waits
 from pbem.turn.pipeline import Verdict, told
 from pbem.turn.policy import TimePolicy, policy_of
 from pbem.turn.times import Due
+from pbem.turn.views import awaited
 from pbem.turn.writer import Book
 
 replace = msgspec.structs.replace
@@ -99,7 +100,7 @@ def _running(desk: Desk) -> dict[str, Due]:
     """The deadlines of the seats that are waited for, and whose move is not in and held."""
     held = {one.seat for one in desk.snapshot.shelf if one.due}
     due = desk.snapshot.times.due
-    return {seat: due[seat] for seat in clocks.awaited(desk) if seat in due and seat not in held}
+    return {seat: due[seat] for seat in awaited(desk) if seat in due and seat not in held}
 
 
 def _rung(desk: Desk, policy: TimePolicy, now: int) -> Verdict | None:

@@ -15,11 +15,10 @@ from pbem.log.canonical import canonical, digest
 from pbem.log.envelope import make_envelope
 from pbem.turn import time_words, wording
 from pbem.turn.answers import refusal_text
-from pbem.turn.clocks import awaited
 from pbem.turn.desk import Desk, Snapshot, Waits
 from pbem.turn.eml import Attachment
 from pbem.turn.posting import Carried, Draft, Letter, log_file, render_letter
-from pbem.turn.views import address, view_envelope
+from pbem.turn.views import address, awaited, view_envelope
 from pbem.turn.wording import paragraph
 
 replace = msgspec.structs.replace

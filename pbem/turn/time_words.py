@@ -9,13 +9,13 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from engine import Say, say, words
+from engine import Say, plural, say, words
 from pbem.log import payloads, record
 from pbem.log.chain import HOST
 from pbem.log.record import read_record
 from pbem.turn import times as facts
 from pbem.turn import zones
-from pbem.turn.desk import Desk
+from pbem.turn.desk import Desk, name_of
 from pbem.turn.eml import Attachment
 from pbem.turn.ics import Event, calendar
 from pbem.turn.policy import TimePolicy, policy_of
@@ -113,18 +113,15 @@ def others(desk: Desk, seat: str, awaited: Sequence[str]) -> tuple[Say, ...]:
         if due is not None and other != seat:
             found.setdefault(due.at, []).append(other)
     return tuple(
-        say(
-            "{names} have time until {at}." if len(named) > 1 else "{names} has time until {at}.",
-            names=tuple(seat_said(desk, one) for one in named),
+        plural(
+            "{names} has time until {at}.",
+            "{names} have time until {at}.",
+            n=len(named),
+            names=tuple(name_of(desk, one) for one in named),
             at=at_said(desk, seat, at),
         )
         for at, named in found.items()
     )
-
-
-def seat_said(desk: Desk, seat: str) -> Say:
-    """A seat's name."""
-    return desk.table.game.seat_names.get(seat) or Say(seat)
 
 
 def calendar_file(desk: Desk, seat: str, awaited: Sequence[str]) -> Attachment | None:
@@ -181,7 +178,7 @@ def _of_deadline(desk: Desk, entry: record.Deadline, seat: str) -> Say | None:
     if entry.reason in (facts.OPENED, facts.RESUMED):
         return None
     new = msgspec.convert(entry.new, facts.Deadline)
-    names, at = tuple(seat_said(desk, one) for one in new.seats), at_said(desk, seat, new.at)
+    names, at = tuple(name_of(desk, one) for one in new.seats), at_said(desk, seat, new.at)
     match entry.reason:
         case facts.OUTAGE:
             return say(
@@ -213,7 +210,7 @@ def _stopped(desk: Desk, entry: record.Deadline) -> Say:
             "The clock of the service has leapt, so all deadlines of this game stand still until the host has looked at it."
         )
     if entry.reason.startswith(f"{facts.SILENCE}:"):
-        who = seat_said(desk, entry.reason.partition(":")[2])
+        who = name_of(desk, entry.reason.partition(":")[2])
         return say(
             "The time of {who} is up. The clocks of this game stand until {who} moves or the host lets it go on.",
             who=who,
@@ -225,7 +222,7 @@ def _stopped(desk: Desk, entry: record.Deadline) -> Say:
 
 
 def _of_word(desk: Desk, entry: record.Time, policy: TimePolicy, seat: str) -> tuple[Say, ...]:
-    who = seat_said(desk, entry.seat)
+    who = name_of(desk, entry.seat)
     ask = msgspec.convert(entry.ask, payloads.Away | payloads.Extend)
     if isinstance(ask, payloads.Away):
         if not ask.periods:

@@ -86,6 +86,23 @@ def phase(ledger: Ledger) -> str:
     return {"readying": "ready", "playing": "play"}.get(ledger.phase, "over")
 
 
+def awaited(desk: Desk, position: Position[Any] | None = None) -> tuple[str, ...]:
+    """The seats that the game waits for: to join, to confirm, to decide.
+
+    `position` is the desk's own, from who has it at hand: the desk would decode it once more.
+    """
+    ledger = desk.snapshot.ledger
+    match phase(ledger):
+        case "join":
+            return tuple(entry.seat for entry in ledger.roster if not entry.public_key)
+        case "ready":
+            return tuple(entry.seat for entry in ledger.roster if not entry.ready)
+        case "play" if (now := position or desk.position) is not None:
+            return waiting(desk.table, now)
+        case _:
+            return ()
+
+
 def owes(ledger: Ledger, seat: str) -> bool:
     """Whether the seat's next envelope must give its next link."""
     if ledger.phase in ("joining", "readying"):

@@ -11,12 +11,12 @@ from functools import lru_cache
 from itertools import pairwise
 
 from engine.games.arena.cards import is_spectator, strength_of
-from engine.games.arena.report_lines import heading, pairs, paragraph, table
 from engine.games.arena.report_names import LETTERS, card, creature, creatures, seat, series
 from engine.games.arena.standing import ROW_VALUES, SECRET_VALUE
 from engine.games.arena.state import ROUNDS
 from engine.games.arena.view import CellView, ColumnView, SeatView, View
 from engine.kernel.prose import Say, plural, say, words
+from engine.kernel.report import heading, pairs, paragraph, table
 
 _MARK_FALLEN = "x"
 _MARK_TURN = ">"

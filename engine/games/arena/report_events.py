@@ -6,7 +6,6 @@ event of which the reader hears only a part has a phrase of its own for that par
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any, assert_never
 
 from engine.games.arena import events as ev
@@ -19,21 +18,6 @@ from engine.kernel.prose import Arg, Say, plural, say
 def who(name: str, me: str) -> Say:
     """Somebody in a phrase: `you` for the reader."""
     return say("you") if name == me else seat(name)
-
-
-def by_turn(events: Sequence[Any]) -> Iterator[tuple[ev.TurnBegan | None, tuple[Any, ...]]]:
-    """The events of each turn, with its opening; None for those before the first opening among them."""
-    opening: ev.TurnBegan | None = None
-    some: list[Any] = []
-    for event in events:
-        if isinstance(event, ev.TurnBegan):
-            if some or opening is not None:
-                yield opening, tuple(some)
-            opening, some = event, []
-        else:
-            some.append(event)
-    if some or opening is not None:
-        yield opening, tuple(some)
 
 
 def phrase(event: ev.Event, me: str, following: Any = None) -> Say | None:

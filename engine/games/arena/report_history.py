@@ -8,13 +8,13 @@ from typing import Any
 
 from engine.games.arena import events as ev
 from engine.games.arena.codes import CODES
-from engine.games.arena.report_events import by_turn, phrase, who
-from engine.games.arena.report_lines import heading, paragraph
+from engine.games.arena.report_events import phrase, who
 from engine.games.arena.view import View
 from engine.kernel.advance import CODES as KERNEL_CODES
 from engine.kernel.advance import Lapsed
 from engine.kernel.prose import Say, say, words
 from engine.kernel.refusal import sentences
+from engine.kernel.report import by_turn, heading, paragraph
 
 _LOUD = (
     ev.CreatureDied,
@@ -42,7 +42,7 @@ _SENTENCES = {code.code: code for code in (*KERNEL_CODES, *CODES)}
 
 def history(view: View, events: tuple[Any, ...], lang: str) -> str:
     """The turns since the last report, in order; empty if nothing has happened."""
-    turns = tuple(by_turn(events))
+    turns = tuple(by_turn(events, ev.TurnBegan))
     following = next((opening for opening, _ in turns if opening is not None), None)
     told = [_turn(view, opening or _opened(view, events, following), some, lang) for opening, some in turns]
     paragraphs = [text for text in told if text]

@@ -9,7 +9,6 @@ from typing import assert_never
 from engine.games.arena.cards import REFEREES, creature_of, is_spectator, strength_of
 from engine.games.arena.menu import powers_in_reach
 from engine.games.arena.report_board import alive
-from engine.games.arena.report_lines import TIED, heading, pairs, paragraph
 from engine.games.arena.report_names import card, cards, creature, creatures, seat, series
 from engine.games.arena.standing import ROW_VALUES, SECRET_VALUE, row_for_a_pile
 from engine.games.arena.state import (
@@ -27,6 +26,7 @@ from engine.games.arena.state import (
 )
 from engine.games.arena.view import View
 from engine.kernel.prose import Say, listing, plural, say, words
+from engine.kernel.report import TIED, heading, pairs, paragraph
 
 
 def hand(view: View, lang: str) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.games.cybertron.report_chart import Link, Spot, chart
-from engine.games.cybertron.report_lines import WIDTH, heading, pairs, paragraph, table
 from engine.games.cybertron.report_names import (
     FORM_LETTERS,
     FORMS,
@@ -27,6 +26,7 @@ from engine.games.cybertron.standing import ALLIED
 from engine.games.cybertron.state import DAYS
 from engine.games.cybertron.view import View
 from engine.kernel.prose import Say, plural, say, words
+from engine.kernel.report import WIDTH, heading, pairs, paragraph, table
 
 _ROWS = 34
 _MARK_TURN = ">"

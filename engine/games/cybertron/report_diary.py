@@ -13,13 +13,13 @@ from engine.games.cybertron import events as ev
 from engine.games.cybertron.codes import CODES
 from engine.games.cybertron.report_battle import PARTS, Fight, fates, has_eights, line, rolls_in_full
 from engine.games.cybertron.report_events import income, phrase, placed
-from engine.games.cybertron.report_lines import heading, paragraph
 from engine.games.cybertron.report_names import who
 from engine.games.cybertron.view import View
 from engine.kernel.advance import CODES as KERNEL_CODES
 from engine.kernel.advance import Lapsed
 from engine.kernel.prose import Say, say, words
 from engine.kernel.refusal import sentences
+from engine.kernel.report import by_turn, heading, paragraph
 
 _LOUD = (ev.AllSparkTurned, ev.SeatEliminated, ev.SeatResigned, ev.GameEnded)
 _SETTING_UP = (ev.SeatsOrdered, ev.ZonesClaimed, ev.SparesPlaced)
@@ -40,21 +40,6 @@ _SENTENCES = {code.code: code for code in (*KERNEL_CODES, *CODES)}
 _HANG = " " * 4
 
 Turn = tuple[ev.TurnBegan | None, tuple[Any, ...]]
-
-
-def by_turn(events: Sequence[Any]) -> Iterator[Turn]:
-    """The events of each turn, with its opening; None for those before the first opening among them."""
-    opening: ev.TurnBegan | None = None
-    some: list[Any] = []
-    for event in events:
-        if isinstance(event, ev.TurnBegan):
-            if some or opening is not None:
-                yield opening, tuple(some)
-            opening, some = event, []
-        else:
-            some.append(event)
-    if some or opening is not None:
-        yield opening, tuple(some)
 
 
 def fights_of(turn: Turn, view: View) -> tuple[Fight, ...]:
@@ -79,7 +64,7 @@ def _doer(turn: Turn, view: View) -> str:
 
 def diary(view: View, events: tuple[Any, ...], lang: str, *, long: bool) -> str:
     """The turns since the last report, in order; empty if nothing has happened."""
-    turns = tuple(by_turn(events))
+    turns = tuple(by_turn(events, ev.TurnBegan))
     openings = [opening for opening, _ in turns if opening is not None]
     first = openings[0].turn - 1 if openings else view.turn
     told = [text for turn in turns if (text := _turn(view, turn, first, (lang, long)))]

@@ -12,11 +12,11 @@ import msgspec
 
 from engine.games.cybertron import events as ev
 from engine.games.cybertron.report_battle import Fight, place
-from engine.games.cybertron.report_diary import by_turn, fights_of
-from engine.games.cybertron.report_lines import heading, pairs
+from engine.games.cybertron.report_diary import fights_of
 from engine.games.cybertron.report_names import series, title, upgrades, who, zone, zones
 from engine.games.cybertron.view import View
 from engine.kernel.prose import Say, plural, say, words
+from engine.kernel.report import by_turn, heading, pairs
 
 _TWO = 2
 Holder = str
@@ -121,7 +121,7 @@ def answers(view: View, events: tuple[Any, ...], lang: str) -> str:
 
 def _answers(view: View, events: tuple[Any, ...]) -> Mapping[str, Answers]:
     found: dict[str, Answers] = {}
-    for turn in by_turn(events):
+    for turn in by_turn(events, ev.TurnBegan):
         for fight in fights_of(turn, view):
             defender = place(view, fight)[2]
             if defender:

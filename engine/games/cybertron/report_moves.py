@@ -7,7 +7,6 @@ from typing import assert_never
 
 from engine.games.cybertron.deck import BLANK, When
 from engine.games.cybertron.report_board import has_leader, mates, pieces
-from engine.games.cybertron.report_lines import heading, pairs, paragraph
 from engine.games.cybertron.report_names import FORMS, seat, series, zone, zones
 from engine.games.cybertron.state import (
     LEADER_PRICE,
@@ -24,6 +23,7 @@ from engine.games.cybertron.state import (
 )
 from engine.games.cybertron.view import View
 from engine.kernel.prose import Say, plural, say, words
+from engine.kernel.report import heading, pairs, paragraph
 
 JUMPER = "optimus_prime"
 """Who jumps in phase 4 in vehicle form (FI p.14)."""

@@ -19,10 +19,10 @@ from engine.games.cybertron.deck import (
 )
 from engine.games.cybertron.report_board import holding, mates, pieces
 from engine.games.cybertron.report_events import income
-from engine.games.cybertron.report_lines import heading, pairs, paragraph
 from engine.games.cybertron.report_names import named, seat, series, zone
 from engine.games.cybertron.view import View
 from engine.kernel.prose import Say, plural, say, words
+from engine.kernel.report import heading, pairs, paragraph
 
 _FRONTS = 8
 """Borders that are told; the others are counted."""

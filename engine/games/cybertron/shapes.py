@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from engine.games.cybertron import events as ev
 from engine.games.cybertron.report_battle import place
 from engine.games.cybertron.report_board import has_leader
-from engine.games.cybertron.report_diary import by_turn, fights_of
+from engine.games.cybertron.report_diary import fights_of
 from engine.games.cybertron.report_gains import changes
 from engine.games.cybertron.report_names import FORMS, seat, title, zone
 from engine.games.cybertron.shapes_legend import legend
@@ -19,6 +20,7 @@ from engine.games.cybertron.shapes_parts import PALETTE, SIGN, SIGNS, factory, p
 from engine.games.cybertron.state import DAYS
 from engine.games.cybertron.view import View
 from engine.kernel.prose import Say, plural, say
+from engine.kernel.report import by_turn
 from engine.kernel.shapes import WIDTH, Group, Mark, Part, Picture, Point, Rect, Stroke, Text, number
 
 EDGE = 16
@@ -47,7 +49,7 @@ def shapes(view: View, news: tuple[Any, ...] = (), /) -> Picture:
 def _arrows(view: View, news: tuple[Any, ...]) -> tuple[Arrow, ...]:
     """The battles that the news tell of, each way once; taken if any of them took the target."""
     found: dict[tuple[str, str], bool] = {}
-    for turn in by_turn(news):
+    for turn in by_turn(news, ev.TurnBegan):
         for fight in fights_of(turn, view):
             origin, target, _ = place(view, fight)
             if origin:

@@ -1,11 +1,13 @@
-"""The shape of a report: headings, paragraphs and tables in 72 columns. It knows no game."""
+"""The shape of a report: headings, paragraphs and tables in 72 columns, and events turn by turn. It knows no game."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
 
 from engine.kernel.lines import break_lines
 
+E = TypeVar("E")
 WIDTH = 72
 TIED = "\u00a0"
 """A space at which no line is broken; an ordinary one in the finished text."""
@@ -40,3 +42,18 @@ def table(rows: Sequence[Sequence[str]], align: str) -> str:
         for row in rows
     )
     return "\n".join(line.rstrip() for line in lines).replace(TIED, " ")
+
+
+def by_turn(events: Sequence[Any], opens: type[E]) -> Iterator[tuple[E | None, tuple[Any, ...]]]:
+    """The events of each turn, with the event of the type `opens` that began it; None for those before the first."""
+    opening: E | None = None
+    some: list[Any] = []
+    for event in events:
+        if isinstance(event, opens):
+            if some or opening is not None:
+                yield opening, tuple(some)
+            opening, some = event, []
+        else:
+            some.append(event)
+    if some or opening is not None:
+        yield opening, tuple(some)
