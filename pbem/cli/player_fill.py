@@ -143,9 +143,9 @@ class _Quit(Exception):
 
 
 def _converse(view: ViewFile, first: tuple[Order, ...]) -> Stand:
-    given: list[Answer] = []
+    scene, given = _scene(view), list[Answer]()
     while True:
-        stand = resume(_scene(view), first, given)
+        stand = resume(scene, first, given)
         if stand.question is None:
             return stand
         line = _put(stand.question)

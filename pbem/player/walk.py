@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from engine import Act, AnyGame, Field, Foresight, Menu, Option, Say, foresee, plain, say, sentences
+from engine import Act, AnyGame, Field, Foresight, Menu, Option, Say, encode, foresee, plain, say, sentences
 from pbem.log.payloads import OnLapse
 from pbem.player.describe import describe_all, option_say
 from pbem.player.opening import as_list
@@ -33,11 +33,22 @@ class Filled(msgspec.Struct, frozen=True):
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """What a turn is filled in for: the game, the seat and its view."""
+    """What a turn is filled in for: the game, the seat and its view.
+
+    Every question walks the whole way anew, so what orders lead to is worked out once and kept in `known`.
+    """
 
     game: AnyGame
     view: Any
     seat: str
+    known: dict[bytes, Foresight] = msgspec.field(default_factory=dict[bytes, Foresight])
+
+    def foreseen(self, orders: Sequence[Order]) -> Foresight:
+        """What these orders lead to."""
+        name = encode(orders)
+        if name not in self.known:
+            self.known[name] = foresee(self.game, self.view, self.seat, orders)
+        return self.known[name]
 
 
 class Stand(msgspec.Struct, frozen=True):
@@ -59,7 +70,7 @@ class Turn:
 
     def look(self) -> Foresight:
         """What the orders so far lead to."""
-        self.seen = foresee(self.scene.game, self.scene.view, self.scene.seat, self.orders)
+        self.seen = self.scene.foreseen(self.orders)
         return self.seen
 
 

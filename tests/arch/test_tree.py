@@ -34,7 +34,7 @@ HERE = "tests/arch/"
 MACHINE = re.compile(r"(?<![A-Za-z0-9_.])/(?:work|farm|root|Users)/[A-Za-z]|(?<![A-Za-z0-9_.])/home/[a-z]+/")
 REGISTRY = re.compile(r"\b(?:pypi\.org|pythonhosted\.org|registry\.npmjs\.org|deb\.debian\.org)\b")
 UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX|HACK|NotImplementedError)\b|(?i:\bfor now\b|placeholder)")
-ADDRESS = re.compile(r"[A-Za-z0-9_.+-]+@((?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,})")
+ADDRESS = re.compile(r"(?<![A-Za-z0-9_.+-])[A-Za-z0-9_.+-]++@((?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,})")
 EXAMPLE = re.compile(r"(?:^|\.)(?:example\.(?:org|com|net)|example|invalid|test)$", re.IGNORECASE)
 ADR = re.compile(r"docs/adr/(\d{4})-[a-z0-9-]+\.md")
 

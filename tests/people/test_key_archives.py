@@ -58,7 +58,7 @@ def judged_alike(count: int, seed: str) -> None:
 
 
 def test_damage_is_found_alike() -> None:
-    judged_alike(40, "keyed")
+    judged_alike(20, "keyed")
 
 
 @pytest.mark.soak

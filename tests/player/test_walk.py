@@ -11,7 +11,7 @@ from engine.kernel.menu import admits
 from pbem.player.describe import describe
 from pbem.player.questions import Answer, Choice, Question, Unclear, help_of, parse
 from pbem.player.view import ViewFile
-from pbem.player.walk import Filled, Scene, Stand, resume
+from pbem.player.walk import Filled, Scene, Stand, Turn, resume, walk_turn
 from tests.player.host import Host
 from tests.player.test_game import play
 from tests.toy import GAME
@@ -36,13 +36,18 @@ def some_answer(question: Question, draw: st.DataObject) -> Answer:
 
 
 def wander(scene: Scene, draw: st.DataObject) -> tuple[Filled, list[Answer]]:
+    """Answers to all questions, whatever they are; those given, walked through once more, lead to the same turn."""
     answers: list[Answer] = []
-    while True:
-        stand = resume(scene, (), answers)
-        if stand.filled is not None:
-            return stand.filled, answers
-        assert stand.question is not None
-        answers.append(some_answer(stand.question, draw))
+    walk = walk_turn(Turn(scene, ()))
+    try:
+        question = next(walk)
+        while True:
+            answers.append(some_answer(question, draw))
+            question = walk.send(answers[-1])
+    except StopIteration as end:
+        filled: Filled = end.value
+    assert resume(scene, (), answers).filled == filled
+    return filled, answers
 
 
 def middles() -> list[Host]:

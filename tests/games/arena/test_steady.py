@@ -34,9 +34,9 @@ def test_it_is_the_best_bot_of_arena() -> None:
 
 
 def test_it_beats_chance() -> None:
-    match = duels(ARENA, ("steady", "random"), range(40))
-    assert match.games == 40
-    assert match.won >= 34, match
+    match = duels(ARENA, ("steady", "random"), range(20))
+    assert match.games == 20
+    assert match.won >= 16, match
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
