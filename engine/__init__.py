@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.catalog import CODES as CATALOG_CODES
-from engine.catalog import GAMES, find
+from engine.catalog import GAMES, find, pages
 from engine.kernel.advance import (
     CODES,
     Auto,
@@ -114,6 +114,7 @@ __all__ = [
     "listing",
     "misfit_args",
     "misfit_problem",
+    "pages",
     "plain",
     "play",
     "plural",

@@ -28,3 +28,11 @@ def find(id: str, version: int) -> AnyGame:
             return game
     known = ", ".join(f"{game.id} {game.version}" for game in GAMES)
     raise refuse("game/unknown", id=id, version=version, known=known)
+
+
+def pages() -> tuple[str, ...]:
+    """What of each game runs in a reader's browser: the path of its entry module, from the folder that holds `engine`.
+
+    A game that has none is played in the page by typed orders.
+    """
+    return tuple(f"engine/games/{game.id}/page/index.mjs" for game in GAMES)
