@@ -1,0 +1,12 @@
+// Events as JSON: past tense, one fact each.
+
+// `always` is written whatever it holds, of `more` only what is neither zero, empty nor false.
+export function told(event, always, more = {}) {
+  const rest = Object.entries(more).filter(([, value]) => !isEmpty(value));
+  return { event, ...always, ...Object.fromEntries(rest) };
+}
+
+export function isEmpty(value) {
+  if (typeof value !== "object" || value === null) return !value;
+  return Object.keys(value).length === 0;
+}

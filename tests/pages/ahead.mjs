@@ -1,0 +1,21 @@
+// What a game's page says of views, for the tests: reads one base64 JSON a line from standard input, answers likewise.
+//
+// The first line is {page}: the path of the entry module. Of each {view, asked} it gives a list of answers: the menu for
+// null, the foresight for {seat, orders}.
+
+import { createInterface } from "node:readline";
+
+let page;
+
+const answer = (view, asked) => (asked === null ? page.menu(view) : page.foresee(view, asked.seat, asked.orders));
+
+async function answers(row) {
+  if (row.page === undefined) return row.asked.map((asked) => answer(row.view, asked));
+  page = await import(row.page);
+  return { id: page.id, version: page.version };
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const row = JSON.parse(Buffer.from(line, "base64").toString("utf8"));
+  process.stdout.write(`${JSON.stringify(await answers(row))}\n`);
+}
