@@ -111,7 +111,7 @@ def follow(play: Play, twin: Twin, taken: tuple[Taken, ...]) -> int:
         if _names(twin, one.step):
             break
         made = [_step(play, position, one.step, first.state.turn) for position in (first, second)]
-        if not _compare(play, twin, one, made):
+        if not _compare(play, twin, one, made, in_words=one is taken[0]):
             break
         first, second = (_outcome(side[0]).position for side in made)
     return int(first.state.turn) - opened
@@ -133,15 +133,19 @@ def _outcome(made: Outcome | Refused) -> Outcome:
     return made
 
 
-def _compare(play: Play, twin: Twin, one: Taken, made: list[Made]) -> bool:
-    """Whether both are still twins; AssertionError if the seat hears a difference that nothing explains."""
+def _compare(play: Play, twin: Twin, one: Taken, made: list[Made], *, in_words: bool) -> bool:
+    """Whether both are still twins; AssertionError if the seat hears a difference that nothing explains.
+
+    `in_words`: their reports are written too. A report is given a view and news, whose bytes are compared
+    every time, and nothing else; so one a twin is enough to see that it keeps nothing of its own.
+    """
     where = f"{play.case.name}, record {one.number}: {twin.seat} can't tell {twin.names} apart"
     mine = one.step.seat == twin.seat
     if any(isinstance(side[0], Refused) for side in made):
         assert not mine, f"{where}, but {one.step} of its own is accepted for one only: {made[1][0]}"
         return False
     outcomes = [_outcome(side[0]) for side in made]
-    letters = [letter(play, outcome, twin.seat) for outcome in outcomes]
+    letters = [letter(play, outcome, twin.seat, in_words=in_words) for outcome in outcomes]
     hidden = [encode([msgspec.structs.replace(draw, values=()) for draw in side[1].hidden]) for side in made]
     shuffled_alike = hidden[1] == _swapped(twin, hidden[0])
     letters_equal = letters[0] == letters[1]
@@ -161,7 +165,7 @@ def _compare(play: Play, twin: Twin, one: Taken, made: list[Made]) -> bool:
     return False
 
 
-def letter(play: Play, outcome: Outcome, seat: str) -> dict[str, bytes]:
+def letter(play: Play, outcome: Outcome, seat: str, *, in_words: bool = True) -> dict[str, bytes]:
     """All that reaches a seat after a record, as bytes."""
     game = play.table.game
     view = game.view(outcome.position.state, seat)
@@ -170,7 +174,7 @@ def letter(play: Play, outcome: Outcome, seat: str) -> dict[str, bytes]:
         "view": encode(view),
         "menu": encode(game.menu(view)),
         "news": encode(news),
-        "report": game.report(view, news, "en").encode(),
+        "report": game.report(view, news, "en").encode() if in_words else b"",
         "public view": encode(game.view(outcome.position.state, None)),
         "public news": encode(heard(play.table, outcome.events, None)),
         "record": encode([outcome.auto, outcome.closed, outcome.next, outcome.result]),
