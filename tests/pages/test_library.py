@@ -195,7 +195,10 @@ def test_a_process_that_dies_costs_its_file_and_nothing_else(tmp_path: Path) -> 
 def test_the_same_site_by_any_number_of_processes(tmp_path: Path) -> None:
     folder = tmp_path / "games"
     whole = game(3, 2)
-    write(folder, {"a.pbem": whole, "b.pbem": game(4, 3, cut=40), "off.pbem": cancelled(5), "bad.pbem": whole[:-9]})
+    write(
+        folder,
+        {"a.pbem": whole, "b.pbem": game(4, 3, cut=40), "off.pbem": cancelled(5), "bad.pbem": whole[:-9]},
+    )
     code = (
         "import sys; from pathlib import Path; from pbem.site.build import Order, build\n"
         "if __name__ == '__main__': build(Order(Path(sys.argv[1]), Path(sys.argv[2]), jobs=int(sys.argv[3])))"
