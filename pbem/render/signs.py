@@ -6,6 +6,7 @@ Coordinates stand in tables, so that no machine's sine changes a byte.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import sqrt
 
 from engine import Mark, Point, Rect, Stroke
 
@@ -50,7 +51,7 @@ def hatching(rect: Rect) -> Iterator[tuple[Point, Point]]:
 def arrow(stroke: Stroke) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
     """The line of an arrow, cut short, and the three corners of its head."""
     (x, y), (tip_x, tip_y) = stroke.points[-2:]
-    long = ((tip_x - x) ** 2 + (tip_y - y) ** 2) ** 0.5 or 1
+    long = sqrt((tip_x - x) * (tip_x - x) + (tip_y - y) * (tip_y - y)) or 1
     ahead_x, ahead_y = (tip_x - x) / long, (tip_y - y) / long
     size = min(stroke.wide * 3.4, long)
     back_x, back_y = tip_x - ahead_x * size, tip_y - ahead_y * size

@@ -15,7 +15,7 @@ from engine.games.cybertron.report_diary import fights_of
 from engine.games.cybertron.report_gains import changes
 from engine.games.cybertron.report_names import FORMS, seat, title, zone
 from engine.games.cybertron.shapes_legend import legend
-from engine.games.cybertron.shapes_map import AREA, Chart, chart_of
+from engine.games.cybertron.shapes_map import AREA, Chart, chart_of, distance
 from engine.games.cybertron.shapes_parts import PALETTE, SIGN, SIGNS, factory, piece, ring, sign
 from engine.games.cybertron.state import DAYS
 from engine.games.cybertron.view import View
@@ -155,7 +155,7 @@ def _arrow(chart: Chart, arrow: Arrow) -> Iterator[Part]:
 def _arrow_head(chart: Chart, arrow: Arrow) -> Iterator[Part]:
     """The head of an attack's arrow, above everything."""
     (x, y), (u, v) = _ends(chart, arrow)
-    long = ((u - x) ** 2 + (v - y) ** 2) ** 0.5 or 1
+    long = distance(u - x, v - y) or 1
     back = min(20.0, long)
     yield Stroke(
         ((u - (u - x) / long * back, v - (v - y) / long * back), (u, v)), "battle", wide=6, arrow=True

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from math import sqrt
 
 from engine.games.cybertron.board import Atlas, Edge
 from engine.games.cybertron.report_names import named
@@ -150,13 +151,18 @@ class Chart:
     def way_out(self, name: str, goal: Point, clear: float) -> Point:
         """Where a line from a zone's centre towards a goal has left its sign and its name behind."""
         x, y = self.centre(name)
-        long = ((goal[0] - x) ** 2 + (goal[1] - y) ** 2) ** 0.5 or 1
+        long = distance(goal[0] - x, goal[1] - y) or 1
         across, down = (goal[0] - x) / long, (goal[1] - y) / long
         plates = tuple(self.plates(name)) if name in self.names else ()
         gone = clear
         while gone < long / 2 and any(_covers(one, x + across * gone, y + down * gone) for one in plates):
             gone += 2
         return x + across * gone, y + down * gone
+
+
+def distance(x: float, y: float) -> float:
+    """How long a way is; a root and no power, which not every machine rounds alike."""
+    return sqrt(x * x + y * y)
 
 
 @lru_cache(maxsize=16)
