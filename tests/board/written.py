@@ -92,7 +92,7 @@ def grammar(game: AnyGame) -> str:
     return (
         "// How the orders of this game are written as lines of text.\n"
         f"{_BY}\n"
-        f"export const GRAMMAR = {{\n  verbs: {verbs},\n  forms: {{\n{forms}  }},\n}};\n"
+        f"export const grammar = {{\n  verbs: {verbs},\n  forms: {{\n{forms}  }},\n}};\n"
     )
 
 

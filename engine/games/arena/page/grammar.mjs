@@ -1,7 +1,7 @@
 // How the orders of this game are written as lines of text.
 // Written by `python -m tests.board.written`; not to be edited.
 
-export const GRAMMAR = {
+export const grammar = {
   verbs: {"bet":"Bet","secret_bet":"SecretBet","reveal_bet":"RevealBet","play":"Play","show_hand":"ShowHand","discard":"Discard","end_turn":"EndTurn","keep":"Keep","give":"Give","declare_stalemate":"DeclareStalemate","object":"ObjectTo","accept":"Accept"},
   forms: {
     Bet: [
