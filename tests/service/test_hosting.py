@@ -14,7 +14,8 @@ from click.testing import CliRunner
 from pbem.cli import main
 from pbem.service.config import Config
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+PAGE = (DOCS / "hosting.md").read_text(encoding="utf-8")
 
 
 def test_the_first_commands_do_what_they_say(tmp_path: Path) -> None:
@@ -46,6 +47,12 @@ def test_every_setting_is_explained_with_its_default() -> None:
     for name, value in defaults.items():
         said = str(value).lower() if isinstance(value, bool) else str(value)
         assert rows[name].strip("`") == said or (value == "" and rows[name].startswith("empty"))
+
+
+@pytest.mark.parametrize(("name", "kind"), [("pbem.service", "ini"), ("Containerfile", "Containerfile")])
+def test_the_page_shows_the_files_as_they_are(name: str, kind: str) -> None:
+    shown = re.findall(rf"```{kind}\n(.*?)```", PAGE, re.DOTALL)
+    assert shown == [(DOCS / name).read_text(encoding="utf-8")]
 
 
 @pytest.mark.needs("systemd")
