@@ -136,12 +136,12 @@ class _Reader:
         start, end = (at.start, at.end) if at is not None else (self._end, self._end + 1)
         return _Wrong(start, end, refuse(code, **args))
 
-    def _take_word(self, known: tuple[str, ...], unknown: str, missing: str) -> Word:
+    def _take_word(self, known: tuple[str, ...], unknown: str, missing: str, **more: str) -> Word:
         word = self._next()
         if word is None or word.mark not in ("word", "quoted"):
-            raise self._wrong(word, missing, words=", ".join(known))
+            raise self._wrong(word, missing, words=", ".join(known), **more)
         if word.text not in known:
-            raise self._wrong(word, unknown, word=word.text, words=nearest(word.text, known))
+            raise self._wrong(word, unknown, word=word.text, words=nearest(word.text, known), **more)
         self._at += 1
         return word
 
@@ -280,7 +280,7 @@ class _Reader:
         filled: Order = {}
         name = node.forms.get("", "")
         if node.tag:
-            word = self._take_word(tuple(node.forms), "line/unknown-word", "line/no-value")
+            word = self._take_word(tuple(node.forms), "line/unknown-word", "line/no-value", field=field)
             filled, name = {node.tag: word.text}, node.forms[word.text]
         if not bracket:
             needed = [slot.name for slot in self._grammar.forms[name] if slot.required]

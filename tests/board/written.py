@@ -1,6 +1,6 @@
 """`python -m tests.board.written`: the JavaScript modules that are made from data of the project and never by hand.
 
-The advances of the bundled font, the words of check words, and the grammar of each game's orders. A test tells when
+The advances of the bundled font, and the grammar of each game's orders. A test tells when
 one of them is out of step.
 """
 
@@ -13,7 +13,6 @@ import msgspec
 
 import engine
 from engine import AnyGame
-from pbem.player.check_words import word_list
 from pbem.player.grammar import grammar_of
 from pbem.render.metrics import Face, face
 
@@ -25,7 +24,6 @@ _WIDTH = 116
 def files() -> Iterator[tuple[Path, str]]:
     """Each module and its text."""
     yield ROOT / "pbem" / "desk" / "js" / "advances.mjs", advances()
-    yield ROOT / "pbem" / "desk" / "js" / "wordlist.mjs", words()
     games: tuple[AnyGame, ...] = engine.GAMES
     for game in games:
         page = ROOT / "engine" / "games" / game.id / "page"
@@ -69,16 +67,6 @@ def _rows(items: Iterator[str], between: str, indent: int) -> str:
         else:
             rows.append(item)
     return "".join(f"{' ' * indent}{row}{between.rstrip()}\n" for row in rows)
-
-
-def words() -> str:
-    """The words of BIP 39 in its order."""
-    rows = _rows(iter(word_list()), " ", 0)
-    return (
-        "// The 2,048 words of the English list of BIP 39, in its order.\n"
-        f"{_BY}\n"
-        f"export const WORDS = `\n{rows}`.trim().split(/\\s+/);\n"
-    )
 
 
 def grammar(game: AnyGame) -> str:

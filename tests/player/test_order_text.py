@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import AnyGame, Refused, read_order
+from engine import AnyGame, Refused, read_order, sentences, words
 from engine.games.arena import ARENA
 from engine.kernel.replay import Moved
 from pbem.player.check_words import check_word, word_list
+from pbem.player.codes_line import LINE
 from pbem.player.grammar import Grammar, Node, Slot, grammar_of
 from pbem.player.order_lines import order_line
 from pbem.player.order_text import Fault, compile_text
@@ -127,6 +128,16 @@ END_TURN
 def test_a_fault_points_at_its_word(text: str, code: str, word: str) -> None:
     found, number, pointed = fault(f"end_turn\n{text}")
     assert (found, number, pointed) == (code, 2, word)
+
+
+@pytest.mark.parametrize(
+    "text", ["play troll-3 power", "play troll-3 power (", "play troll-3 power trol", "bet"]
+)
+def test_what_is_wrong_can_be_said(text: str) -> None:
+    """A kind that was left out once had no name for what it belongs to."""
+    (found,) = compile_text(text, GRAMMAR).faults
+    for sentence in sentences(found.refusal, {code.code: code for code in LINE}):
+        assert words(sentence)
 
 
 def test_no_fault_hides_another() -> None:
