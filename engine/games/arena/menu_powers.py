@@ -138,8 +138,8 @@ def _by_row(pool: Pool, name: str, rows: dict[str, tuple[int, ...]]) -> tuple[Fi
 
 def _colossus(pool: Pool, after: State, use: Use) -> Ways:
     rows = {
-        name: tuple(row for row, cell in enumerate(column.rows, 1) if cell.token == use.seat)
-        for name, column in after.columns.items()
+        name: tuple(row for row, cell in enumerate(after.columns[name].rows, 1) if cell.token == use.seat)
+        for name in after.creatures
     }
     laid = {name: numbers for name, numbers in rows.items() if numbers}
     tokens: list[tuple[str, tuple[Field, ...]]] = []
