@@ -90,12 +90,17 @@ class Text(_Shape, frozen=True, tag="text"):
 
 
 class Group(_Shape, frozen=True, tag="group"):
-    """Shapes that belong together, under a title. With `head` a table, whose rows are the groups with `row`."""
+    """Shapes that belong together, under a title. With `head` a table, whose rows are the groups with `row`.
+
+    `of` is what they stand for, as options of menus call it (a zone, a card, a seat), so that who is asked for one
+    can point at it; empty for what nobody is asked for.
+    """
 
     title: Say
     parts: tuple[Part, ...]
     head: tuple[Say, ...] = ()
     row: tuple[Say, ...] = ()
+    of: str = ""
 
 
 Part: TypeAlias = Rect | Mark | Stroke | Text | Group

@@ -11,12 +11,12 @@ import msgspec
 import pytest
 
 import engine
-from engine import AnyGame, Refused, encode, plain
+from engine import AnyGame, Below, Refused, encode, plain
 from pbem.player.check_words import check_word, word_list
 from pbem.player.grammar import Grammar, grammar_of
 from pbem.player.order_lines import order_line
 from pbem.player.order_text import compile_text, nearest
-from tests.contract.playing import Below, chance
+from tests.contract.playing import chance
 from tests.pages.node import node
 from tests.player import test_order_text as python
 
@@ -58,7 +58,7 @@ def alike(texts: Iterable[str], game: str = ARENA) -> None:
 
 def test_the_words_of_the_manual_and_their_faults() -> None:
     """Every text that Python's own test has, and each with another word before and after it."""
-    faulty = [str(case[0]) for case in python.test_a_fault_points_at_its_word.pytestmark[0].args[1]]
+    faulty = [text for text, _, _ in python.FAULTY]
     lines = python.with_words(python.LINES)
     damaged = [lines[1:], [lines[0], *lines[2:]], [lines[0], *lines], [lines[1], lines[0], *lines[2:]]]
     texts = [*faulty, *(f"end_turn\n{text}\n\nbett x" for text in faulty)]

@@ -99,32 +99,33 @@ END_TURN
     assert compiled.orders[-2:] == ({"do": "discard", "cards": ["all_dead"]}, {"do": "end_turn"})
 
 
-@pytest.mark.parametrize(
-    ("text", "code", "word"),
-    [
-        ("bett troll", "line/unknown-verb", "bett"),
-        ("bet", "line/missing", ""),
-        ("bet troll 3", "line/too-much", "3"),
-        ("play troll-3 powr troll", "line/unknown-field", "powr"),
-        ("play troll-3 on a on b", "line/unknown-field", "on"),
-        ("play troll-3 power trol", "line/unknown-word", "trol"),
-        ("play gorgon-3 power gorgon", "line/no-bracket", "gorgon"),
-        ("play gorgon-3 power (gorgon red", "line/missing", ""),
-        ("play gorgon-3 power (gorgon red troll", "line/unclosed", ""),
-        ("play daimon-3 power (daimon troll two)", "line/not-a-number", "two"),
-        ('play daimon-3 power (daimon troll "2")', "line/not-a-number", '"2"'),
-        ("play colossus-3 power (colossus troll)", "line/no-bracket", "troll"),
-        ("play colossus-3 power (colossus (secret maybe))", "line/unknown-field", "maybe"),
-        ("play unicorn-3 power (unicorn a-1)", "line/how-many", ")"),
-        ("discard [a-1, b-2", "line/unclosed", ""),
-        ('bet "troll', "line/open-quote", '"troll'),
-        ('bet "tr\\oll"', "line/escape", '"tr\\oll"'),
-        ("bet )", "line/no-value", ")"),
-        ("bet,", "line/no-value", ","),
-        ("#kite", "line/no-verb", "#"),
-        ("play a power " + "(ettin then (b power " * 20, "line/too-deep", "b"),
-    ],
-)
+FAULTY = [
+    ("bett troll", "line/unknown-verb", "bett"),
+    ("bet", "line/missing", ""),
+    ("bet troll 3", "line/too-much", "3"),
+    ("play troll-3 powr troll", "line/unknown-field", "powr"),
+    ("play troll-3 on a on b", "line/unknown-field", "on"),
+    ("play troll-3 power trol", "line/unknown-word", "trol"),
+    ("play gorgon-3 power gorgon", "line/no-bracket", "gorgon"),
+    ("play gorgon-3 power (gorgon red", "line/missing", ""),
+    ("play gorgon-3 power (gorgon red troll", "line/unclosed", ""),
+    ("play daimon-3 power (daimon troll two)", "line/not-a-number", "two"),
+    ('play daimon-3 power (daimon troll "2")', "line/not-a-number", '"2"'),
+    ("play colossus-3 power (colossus troll)", "line/no-bracket", "troll"),
+    ("play colossus-3 power (colossus (secret maybe))", "line/unknown-field", "maybe"),
+    ("play unicorn-3 power (unicorn a-1)", "line/how-many", ")"),
+    ("discard [a-1, b-2", "line/unclosed", ""),
+    ('bet "troll', "line/open-quote", '"troll'),
+    ('bet "tr\\oll"', "line/escape", '"tr\\oll"'),
+    ("bet )", "line/no-value", ")"),
+    ("bet,", "line/no-value", ","),
+    ("#kite", "line/no-verb", "#"),
+    ("play a power " + "(ettin then (b power " * 20, "line/too-deep", "b"),
+]
+"""Texts with one fault: its code, and the word that it is about."""
+
+
+@pytest.mark.parametrize(("text", "code", "word"), FAULTY)
 def test_a_fault_points_at_its_word(text: str, code: str, word: str) -> None:
     found, number, pointed = fault(f"end_turn\n{text}")
     assert (found, number, pointed) == (code, 2, word)

@@ -152,7 +152,7 @@ def _line(view: View, name: str, y: float, told: tuple[Cells, bool]) -> Group:
     parts += _bets(view, name, y)
     if column.backer and not fallen:
         parts += token(column.backer, BACKERS, y + LINE / 2, 17)
-    return Group(_fate(view, name, falls), tuple(parts), row=_row(view, name, falls))
+    return Group(_fate(view, name, falls), tuple(parts), row=_row(view, name, falls), of=name)
 
 
 def _fate(view: View, name: str, falls: bool) -> Say:
@@ -181,7 +181,7 @@ def _cell(cell: CellView, at: tuple[float, float], look: tuple[str, bool]) -> It
     for depth in range(min(cell.covered, 2), 0, -1):
         yield Rect(x + 4 + 4 * depth, y + 8 - 3 * depth, 46, 60, "bones" if faded else "card", "line", 1.5, 7)
     if cell.top:
-        yield from face(cell.top, x + 4, y + 7, frame, faded=faded)
+        yield Group(called(cell.top), face(cell.top, x + 4, y + 7, frame, faded=faded), of=cell.top)
     else:
         yield Rect(x + 4, y + 7, 46, 64, line=frame, wide=2 if frame == "line" else 4, round=7, dash="dashed")
     if cell.token:
@@ -271,7 +271,7 @@ def _player(view: View, seat: str, y: float) -> Group:
     if known.resigned:
         parts.append(Text(345, middle, say("resigned"), 200, 22, fill="faint"))
         parts.append(Text(520, middle, secret, 110, 22, fill="faint"))
-        return Group(name, tuple(parts), row=(name, say("resigned"), say("-"), secret, worth))
+        return Group(name, tuple(parts), row=(name, say("resigned"), say("-"), secret, worth), of=seat)
     hand = number(known.hand)
     if known.frozen:
         hand = say("{hand} + {frozen} frozen", hand=known.hand, frozen=known.frozen)
@@ -280,7 +280,7 @@ def _player(view: View, seat: str, y: float) -> Group:
         parts.append(Text(405, middle, say("none"), 110, 22))
     parts += (pip(seat, 405 + 21 * (place - (known.stock - 1) / 2), middle) for place in range(known.stock))
     parts.append(Text(520, middle, secret, 110, 22))
-    return Group(name, tuple(parts), row=(name, hand, number(known.stock), secret, worth))
+    return Group(name, tuple(parts), row=(name, hand, number(known.stock), secret, worth), of=seat)
 
 
 def _titan(view: View, top: float) -> tuple[Group, float]:
@@ -312,7 +312,7 @@ def _cards(
         words = say("{card}, frozen", card=called(name)) if place >= len(open_) else called(name)
         useless = not is_blank(name) and creature_of(name) in view.dead
         drawn = long_card(name, *at, faded=useless, frozen=place >= len(open_))
-        parts.append(Group(words, drawn, row=(words,)))
+        parts.append(Group(words, drawn, row=(words,), of=name))
     lines = -(-(len(open_) + len(frozen)) // CARDS_A_LINE)
     return Group(what, tuple(parts), (say("card"),)), top + 50 + CARD_LINE * lines
 

@@ -117,7 +117,7 @@ def _zone(view: View, chart: Chart, name: str, fresh: frozenset[str]) -> Group:
         parts.append(Mark(x, y, SIGN - 4, "disc", "card", "route", 2, dash="dashed"))
     if name in chart.names:
         parts += chart.name_of(name)
-    return Group(zone(view.atlas, name), tuple(parts), row=_row(view, name))
+    return Group(zone(view.atlas, name), tuple(parts), row=_row(view, name), of=name)
 
 
 def _row(view: View, name: str) -> tuple[Say, ...]:
@@ -188,7 +188,7 @@ def _player(view: View, name: str, y: float) -> Group:
         cells[2:] = [say("-"), say("-")]
     for told, x in zip(cells, _MIDDLES, strict=True):
         parts.append(Text(x, middle, told, 90, 22, bold=x == _MIDDLES[0]))
-    return Group(called, tuple(parts), row=(called, *cells, fate))
+    return Group(called, tuple(parts), row=(called, *cells, fate), of=name)
 
 
 def _fate(view: View, name: str) -> Say:

@@ -11,7 +11,7 @@ export const USUAL = {
   mark: { sign: "disc", fill: "", line: "", wide: 2, dash: "" },
   stroke: { line: "", fill: "", wide: 2, arrow: false, dash: "" },
   text: { size: SMALLEST, lines: 1, bold: false, anchor: "middle", fill: "ink" },
-  group: { head: [], row: [] },
+  group: { head: [], row: [], of: "" },
 };
 
 const shape = (draw, needed, more) => {
@@ -32,7 +32,7 @@ export const stroke = (points, more = {}) => shape("stroke", { points }, more);
 
 export const text = (x, y, told, room, more = {}) => shape("text", { x, y, text: told, room }, more);
 
-// With `head` a table, whose rows are the groups within that have a `row`.
+// With `head` a table, whose rows are the groups within that have a `row`; `of` is what it stands for in menus.
 export const group = (title, parts, more = {}) => shape("group", { title, parts }, more);
 
 // A number as a sentence.

@@ -83,7 +83,7 @@ function player(view, seat, y) {
   if (known.resigned) {
     parts.push(text(345, middle, say("resigned"), 200, { size: 22, fill: "faint" }));
     parts.push(text(520, middle, secret, 110, { size: 22, fill: "faint" }));
-    return group(name, parts, { row: [name, say("resigned"), say("-"), secret, worth] });
+    return group(name, parts, { row: [name, say("resigned"), say("-"), secret, worth], of: seat });
   }
   let cards = number(known.hand);
   if (known.frozen) cards = say("{hand} + {frozen} frozen", { hand: known.hand, frozen: known.frozen });
@@ -91,7 +91,7 @@ function player(view, seat, y) {
   if (!known.stock) parts.push(text(405, middle, say("none"), 110, { size: 22 }));
   for (let at = 0; at < known.stock; at += 1) parts.push(pip(seat, 405 + 21 * (at - (known.stock - 1) / 2), middle));
   parts.push(text(520, middle, secret, 110, { size: 22 }));
-  return group(name, parts, { row: [name, cards, number(known.stock), secret, worth] });
+  return group(name, parts, { row: [name, cards, number(known.stock), secret, worth], of: seat });
 }
 
 // The three cards of a Titan's question, for the two who see them.
@@ -121,7 +121,7 @@ function cards(view, what, open, frozen, top) {
     const cold = at >= open.length;
     const told = cold ? say("{card}, frozen", { card: called(card) }) : called(card);
     const useless = !isBlank(card) && view.dead.includes(creatureOf(card));
-    parts.push(group(told, longCard(card, x, y, useless, cold), { row: [told] }));
+    parts.push(group(told, longCard(card, x, y, useless, cold), { row: [told], of: card }));
   });
   const lines = Math.ceil(all.length / CARDS_A_LINE);
   return [group(what, parts, { head: [say("card")] }), top + 50 + CARD_LINE * lines];

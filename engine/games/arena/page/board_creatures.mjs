@@ -100,7 +100,7 @@ function line(view, name, y, fresh, falls) {
   }
   parts.push(...bets(view, name, y));
   if (column.backer && !fallen) parts.push(...token(column.backer, BACKERS, y + LINE / 2, 17));
-  return group(fate(view, name, falls), parts, { row: row(view, name, falls) });
+  return group(fate(view, name, falls), parts, { row: row(view, name, falls), of: name });
 }
 
 function nameOf(view, name, y, falls) {
@@ -126,7 +126,7 @@ function cellOf(cell, x, y, frame, faded) {
     const look = { fill: faded ? "bones" : "card", line: "line", wide: 1.5, round: 7 };
     parts.push(rect(x + 4 + 4 * depth, y + 8 - 3 * depth, 46, 60, look));
   }
-  if (cell.top) parts.push(...face(cell.top, x + 4, y + 7, frame, faded));
+  if (cell.top) parts.push(group(called(cell.top), face(cell.top, x + 4, y + 7, frame, faded), { of: cell.top }));
   else parts.push(rect(x + 4, y + 7, 46, 64, { line: frame, wide: frame === "line" ? 2 : 4, round: 7, dash: "dashed" }));
   if (cell.token) parts.push(...token(cell.token, x + 67, y + 30, 13, faded));
   if (cell.covered) parts.push(text(x + 68, y + 61, beneath(cell.covered), 28, { fill: faded ? "faint" : "ink" }));

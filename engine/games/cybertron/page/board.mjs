@@ -70,7 +70,7 @@ function zone(view, chart, id, fresh) {
     parts.push(mark(x, y, SIGN - 4, { fill: "card", line: "route", dash: "dashed" }));
   }
   if (isNamed) parts.push(...chart.nameOf(id));
-  return group(zoneName(view.atlas, id), parts, { row: row(view, id) });
+  return group(zoneName(view.atlas, id), parts, { row: row(view, id), of: id });
 }
 
 // The zone in words, for the table.
@@ -140,7 +140,7 @@ function player(view, seat, y) {
   const cells = [number(known.zones), number(known.robots), number(known.hand), number(known.income.total ?? 0)];
   if (known.out || known.resigned || view.ended) cells.splice(2, 2, say("-"), say("-"));
   cells.forEach((told, at) => parts.push(text(MIDDLES[at], middle, told, 90, { size: 22, bold: at === 0 })));
-  return group(called, parts, { row: [called, ...cells, fate] });
+  return group(called, parts, { row: [called, ...cells, fate], of: seat });
 }
 
 function fateOf(view, known) {
