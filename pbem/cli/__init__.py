@@ -23,6 +23,7 @@ COMMANDS = {
     "check": "pbem.cli.player_turn:check",
     "sign": "pbem.cli.player_turn:sign",
     "verify": "pbem.cli.player_verify:verify",
+    "desk": "pbem.cli.desk:desk",
     "standing": "pbem.cli.player_standing:standing",
     "resign": "pbem.cli.player_send:resign",
     "press": "pbem.cli.player_send:press",

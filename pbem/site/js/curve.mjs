@@ -1,7 +1,7 @@
 // Arithmetic on edwards25519 in plain integers: is this a key under which only its owner can sign, and, where
 // the browser cannot say so itself, does this signature fit (protocol.md section 3, RFC 8032)?
 //
-// Only public data comes here, so nothing needs to take the same time for every input. Never sign with this.
+// Only public data comes here, so nothing needs to take the same time for every input. Never sign with `times`.
 
 import { concat, equal } from "./bytes.mjs";
 
@@ -125,3 +125,6 @@ function times(factor, base) {
 }
 
 const isIdentity = ([x, y, z]) => x === 0n && y === z;
+
+// What signing needs where the browser can not sign itself.
+export { BASE, IDENTITY, ORDER, add, double, encode, little };

@@ -1,0 +1,17 @@
+"""The desk page with the words of every refusal that it may have to tell."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from pbem.desk.page import desk_page
+from pbem.turn.eml import Attachment
+from pbem.turn.refusals import TABLE
+
+NAME = "desk.html"
+
+
+@cache
+def desk_file() -> Attachment:
+    """The page as a file of a letter."""
+    return Attachment(NAME, "text/html; charset=utf-8", desk_page(TABLE))

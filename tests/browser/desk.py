@@ -1,0 +1,61 @@
+"""The desk page in Chromium, as a player has it: opened from a file or an address, and used by what he sees."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+
+import msgspec
+from playwright.sync_api import Page, expect
+
+Json = dict[str, Any]
+
+
+class DeskPage:
+    """A page and what a player does in it. `requests` are all that it asked for, `problems` all that went wrong."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.requests: list[str] = []
+        self.problems: list[str] = []
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("console", lambda message: self.problems.append(message.text))
+
+    def open(self, url: str) -> DeskPage:
+        self.page.goto(url)
+        self.page.wait_for_selector("#files")
+        return self
+
+    def give(self, *files: tuple[str, bytes]) -> list[str]:
+        """Gives files to the page; the codes of what it found."""
+        self.page.evaluate("document.getElementById('live').textContent = ''")
+        payloads = [{"name": name, "mimeType": "", "buffer": data} for name, data in files]
+        self.page.set_input_files("#files", payloads)  # type: ignore[arg-type]
+        expect(self.page.locator("#live")).not_to_be_empty()
+        found = self.page.locator("#findings li")
+        return [found.nth(i).get_attribute("data-code") or "" for i in range(found.count())]
+
+    def signed(self) -> bytes:
+        """What was signed, as the page shows it."""
+        expect(self.page.locator("#sent-head")).to_be_focused()
+        return self.page.input_value("#signed").encode("ascii")
+
+    def refused(self) -> str:
+        """The code of what the page does not sign."""
+        alert = self.page.locator("[role=alert]")
+        alert.wait_for()
+        return str(alert.get_attribute("data-code"))
+
+    def saved(self, button: str) -> tuple[str, bytes]:
+        """A file that the page hands over: its name, and what is in it."""
+        with self.page.expect_download() as download:
+            self.page.click(button)
+        return download.value.suggested_filename, download.value.path().read_bytes()
+
+    def text(self, where: str) -> str:
+        return re.sub(r"\s+", " ", self.page.inner_text(where))
+
+
+def payload_of(text: bytes) -> Json:
+    return cast(Json, msgspec.json.decode(text)["payload"])

@@ -1,0 +1,123 @@
+"""The desk page in Chromium: from an invitation to a signed move, offline, and what it does with bad files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from engine import GAMES
+from pbem.log.envelope import read_envelope, verify_envelope
+from pbem.log.seal import PrivateKey, public_of
+from pbem.player import join_envelope, read_invitation, read_view, ready_envelope
+from pbem.player.answers import move_envelope
+from pbem.player.keys import key_file, read_key
+from pbem.turn.desk_file import desk_file
+from tests.browser.desk import DeskPage
+from tests.player.host import Host, key_of
+
+pytestmark = pytest.mark.needs("browser")
+
+GAME = GAMES[0]
+SEATS = ("red", "blue")
+NO_ED25519 = """
+const { importKey } = crypto.subtle;
+crypto.subtle.importKey = function (format, key, algorithm, ...rest) {
+  if (algorithm === "Ed25519") return Promise.reject(new DOMException("unknown", "NotSupportedError"));
+  return importKey.call(this, format, key, algorithm, ...rest);
+};
+"""
+Desk = Callable[..., DeskPage]
+
+
+@pytest.fixture(scope="session")
+def desk_html(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("desk") / "desk.html"
+    file.write_bytes(desk_file().data)
+    return file
+
+
+@pytest.fixture
+def desk(browser: Browser, desk_html: Path) -> Iterator[Desk]:
+    """Opens the page from a file, in a window 360 pixels wide."""
+    pages: list[Page] = []
+
+    def opened(init: str = "", **how: object) -> DeskPage:
+        page = browser.new_page(**{"viewport": {"width": 360, "height": 800}, **how})  # type: ignore[arg-type]
+        pages.append(page)
+        if init:
+            page.add_init_script(init)
+        return DeskPage(page).open(desk_html.as_uri())
+
+    yield opened
+    for page in pages:
+        page.close()
+
+
+@pytest.mark.parametrize("init", ["", NO_ED25519])
+def test_from_an_invitation_to_a_move(desk: Desk, init: str) -> None:
+    """A new player with nothing but his mails; what the page signs, the kit signs alike, and the host takes."""
+    host = Host(GAME, SEATS)
+    opened = desk(init)
+    page = opened.page
+    assert opened.give(("invitation.eml", host.invitation_mail("red"))) == [""]
+    page.click("#make-key")
+    name, data = opened.saved("#save-key")
+    key = read_key(data, name)
+    page.fill("#name", "Réka")
+    page.click("#sign")
+    joined = opened.signed()
+    assert joined == join_envelope(key, read_invitation(host.invitation("red")), "Réka").text()
+    assert host.take(joined) == ""
+    assert host.take(join_envelope(key_of("blue"), read_invitation(host.invitation("blue")))) == ""
+    # the receipt of his own join is skipped: its line is missed, and he may go on all the same
+    assert set(opened.give(("confirm.eml", host.mail("red")))) == {"", "desk/later-lines"}
+    page.click("#sign")
+    ready = opened.signed()
+    assert ready == ready_envelope(key, host.read("red"), {}).text()
+    assert host.take(ready) == ""
+    assert host.take(ready_envelope(key_of("blue"), host.read("blue"), {})) == ""
+    letters = [(f"{i}.eml", letter.raw) for i, letter in enumerate(host.letters["red"])]
+    assert set(opened.give(*letters)) == {""}
+    checks = opened.text("#checks")
+    assert "Signed by the host" in checks
+    assert f"Agrees with your copy of the log, record {len(host.lines) - 1}." in checks
+    assert opened.problems == []
+    assert [url for url in opened.requests if not url.startswith("blob:")] == [page.url]
+
+
+def test_the_key_file_is_the_kits(desk: Desk) -> None:
+    """A key made by `pbem key` is read here, and saved here byte for byte as it was."""
+    key = PrivateKey(bytes(range(32)))
+    opened = desk()
+    assert opened.give(("key.json", key_file(key))) == [""]
+    name, data = opened.saved("#save-key")
+    assert data == key_file(key)
+    assert name.endswith(".json")
+    assert verify_envelope(read_envelope(signed_by(opened)), public_of(key)).public_key == public_of(key)
+
+
+def signed_by(opened: DeskPage) -> bytes:
+    host = Host(GAME, SEATS)
+    opened.give(("red.json", host.invitation("red")))
+    opened.page.click("#sign")
+    return opened.signed()
+
+
+def test_a_move_by_hand_is_signed_with_the_link_that_is_owed(desk: Desk) -> None:
+    host = Host(GAME, SEATS).begin()
+    seat = host.asked()
+    opened = desk()
+    found = opened.give(
+        ("key.json", key_file(key_of(seat))), ("log.pbem", host.log), ("v.json", host.view(seat))
+    )
+    assert set(found) == {""}
+    checks = opened.text("#checks")
+    assert "sound so far, and not finished" in checks
+    assert "Agrees with your copy of the log" in checks
+    assert "drawn again with the same result" in checks
+    view = read_view(host.view(seat))
+    assert move_envelope(key_of(seat), view, [{"do": "x"}]).payload["reveal"]
+    assert opened.problems == []
