@@ -22,7 +22,6 @@ from pbem import __version__
 from pbem.desk.bundle import bundle, is_there, name_of
 
 _APP = "pbem/desk/js/app.mjs"
-_PICTURE = "pbem/desk/js/picture.mjs"
 _PANEL = "pbem/desk/js/turn/panel.mjs"
 _LITERAL = re.compile(r'"(?:[^"\\\n]|\\.)*"(?:\s*\+\s*"(?:[^"\\\n]|\\.)*")*')
 _PIECE = re.compile(r'"(?:[^"\\\n]|\\.)*"')
@@ -50,12 +49,12 @@ def desk_page(codes: Mapping[str, Code]) -> bytes:
 @cache
 def _script() -> str:
     """The modules of the page and of all games, and the call that starts them."""
-    optional = {name: path for name, path in (("draw", _PICTURE), ("turnPanel", _PANEL)) if is_there(path)}
+    panel = [_PANEL] if is_there(_PANEL) else []
     games = [path for path in pages() if is_there(path)]
     parts = [f"games: [{', '.join(map(name_of, games))}]"]
-    parts += [f"{name}: {name_of(path)}.{name}" for name, path in optional.items()]
+    parts += [f"turnPanel: {name_of(path)}.turnPanel" for path in panel]
     parts.append('data: JSON.parse(document.getElementById("data").textContent)')
-    modules = bundle(*games, *optional.values(), _APP)
+    modules = bundle(*games, *panel, _APP)
     return f"\n{modules}{name_of(_APP)}.start({{ {', '.join(parts)} }});\n"
 
 

@@ -33,15 +33,13 @@ const PARTS = {
 };
 const NAMES = { en: "English", fi: "Suomi", de: "Deutsch", hu: "Magyar" };
 
-// `games` are modules {id, version, picture, menu, foresee}; `draw` is what picture.mjs gives, `turnPanel` the panel;
-// each may be missing. `data` are {codes, catalogs, version}.
-export async function start({ games = [], draw = null, turnPanel = null, data }) {
+// `games` are modules {id, version, picture, menu, foresee}, each of these may be missing; `turnPanel` is the panel. `data` are {codes, catalogs, version}.
+export async function start({ games = [], turnPanel = null, data }) {
   useCodes(data.codes);
   for (const [lang, messages] of Object.entries(data.catalogs)) useCatalog(lang, messages);
   const app = {
     desk: newDesk(),
     games: new Map(games.map((game) => [`${game.id} ${game.version}`, game])),
-    draw,
     turnPanel: turnPanel ?? plainPanel,
     plainPanel,
     version: data.version,
