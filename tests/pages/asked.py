@@ -48,7 +48,8 @@ class Sheet:
         return menu
 
     def foresee(self, view: Any, seat: str, orders: Orders) -> Foresight:
-        """Asks what orders lead to."""
+        """Asks what orders lead to, as they are written in a letter."""
+        orders = plain(orders)
         seen = foresee(self.game, view, seat, orders)
         self._add(view, {"seat": seat, "orders": orders}, seen)
         for step, order in zip(seen.steps, orders, strict=True):
@@ -67,10 +68,10 @@ class Sheet:
         self.asked.setdefault(name, []).append(asked)
         self.told.setdefault(name, []).append(plain(told))
 
-    def differ(self) -> str:
-        """The first answer of the page that is another than the rules'; empty if there is none."""
+    def differ(self, page: Path | None = None) -> str:
+        """The first answer of the page, or of that module, that is another than the rules'; empty if there is none."""
         page = page_of(self.game)
-        rows = [encode({"page": str(page)})]
+        rows = [encode({"page": str(page or page_of(self.game))})]
         rows += [encode({"view": msgspec.Raw(name), "asked": asked}) for name, asked in self.asked.items()]
         head, *answers = node("ahead.mjs", rows)
         assert head == {"id": self.game.id, "version": self.game.version}
