@@ -15,7 +15,7 @@ GATE_DIR ?=
 export PYRIGHT_PYTHON_IGNORE_WARNINGS = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test check soak bench gate schemas docs fixtures format build clean
+.PHONY: help install demo test check soak bench gate schemas docs fixtures catalogs format build clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 18
@@ -62,6 +62,9 @@ docs: $(STAMP) ## write docs/refusals.md anew from the tables of codes
 
 fixtures: $(STAMP) ## write fixtures/ anew, byte for byte
 	@$(BIN)/python -m fixtures.make $(ARGS)
+
+catalogs: $(STAMP) ## bring the translations up to date (ARGS="--missing new.json" or "--take new.json")
+	@$(BIN)/python -m fixtures.catalogs $(ARGS)
 
 format: $(STAMP) ## format and sort imports
 	$(BIN)/ruff check --select I --fix .

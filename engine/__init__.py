@@ -42,7 +42,7 @@ from engine.kernel.game import (
 from engine.kernel.lines import break_lines
 from engine.kernel.menu import Act, Asked, Chooser, Field, Form, Menu, Option, OptionSet, admits, every, fill
 from engine.kernel.misfit import misfit_args, misfit_problem
-from engine.kernel.prose import Arg, Say, listing, plural, say, translations, words
+from engine.kernel.prose import Arg, Say, listing, plural, say, translations, verbatim, words
 from engine.kernel.refusal import Code, Counted, Refusal, Refused, refuse, sentences
 from engine.kernel.shapes import WIDTH, Group, Mark, Part, Picture, Point, Rect, Shade, Stroke, Text
 
@@ -131,6 +131,7 @@ __all__ = [
     "start",
     "timeout",
     "translations",
+    "verbatim",
     "waiting",
     "words",
 ]

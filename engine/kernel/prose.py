@@ -31,10 +31,19 @@ class Say(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     args: dict[str, Arg] = {}
     one: str = ""
 
+    def of(self, **args: Arg) -> Say:
+        """The same sentence with other arguments."""
+        return Say(self.id, args, self.one)
+
 
 def say(id: str, /, **args: Arg) -> Say:
     """Short form of `Say(id, args)`."""
     return Say(id, args)
+
+
+def verbatim(text: str, /) -> Say:
+    """A name or a text that is no sentence of ours, and the same in every language."""
+    return Say("{text}", {"text": text})
 
 
 def plural(one: str, many: str, /, n: int, **args: Arg) -> Say:
@@ -66,7 +75,7 @@ def words(sentence: Say, lang: str = "en") -> str:
 @lru_cache(maxsize=4096)
 def _name(id: str, lang: str) -> str:
     """A sentence without arguments: mostly a name, of which a letter says the same ones over and over."""
-    return translations(lang).gettext(id).format_map({})
+    return translations(lang).gettext(id).format_map({}) if id else ""
 
 
 def _inner(value: Arg, lang: str) -> str | int:

@@ -62,7 +62,7 @@ def read_token(data: bytes) -> Token:
         raise refuse("anchor/shape", where="content")
     signed = der.inside(_only(der.expect(content[1], der.CONTEXT, "content")))
     if len(signed) < 4:
-        raise refuse("anchor/shape", where="signed data")
+        raise refuse("anchor/shape", where=say("signed data"))
     what = der.inside(der.expect(signed[2], der.SEQUENCE, "content"))
     if len(what) != 2 or what[0].body != TST_INFO:
         raise refuse("anchor/shape", where="content")
@@ -123,7 +123,7 @@ def _content_info(data: bytes) -> Node:
 def _info(info: bytes) -> tuple[str, bytes, str]:
     fields = der.inside(der.one(info))
     if len(fields) < 5:
-        raise refuse("anchor/shape", where="time stamp")
+        raise refuse("anchor/shape", where=say("time stamp"))
     imprint = der.inside(der.expect(fields[2], der.SEQUENCE, "imprint"))
     algorithm = _hash_of(imprint[0])
     digest = der.expect(imprint[1], der.OCTETS, "imprint").body
@@ -198,7 +198,7 @@ def _attributes(node: Node) -> dict[bytes, Node]:
     for attribute in der.inside(node):
         parts = der.inside(attribute)
         if len(parts) != 2 or parts[0].body in found:
-            raise refuse("anchor/shape", where="signed attributes")
+            raise refuse("anchor/shape", where=say("signed attributes"))
         found[parts[0].body] = _only(parts[1])
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine import Say, plain, say
+from engine import Say, plain, say, verbatim
 from pbem.cli.say import tell, tell_json
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def tell_open(found: Sequence[OpenGame], as_json: bool) -> None:
         tell_json([plain(one) for one in found])
         return
     for one in found:
-        seats = tuple(Say(seat) for seat in one.seats)
+        seats = tuple(verbatim(seat) for seat in one.seats)
         row = say(
             "{game}  {ruleset}  turn {turn}: {seats}",
             game=one.game,

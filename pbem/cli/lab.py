@@ -12,12 +12,12 @@ from typing import Any
 import click
 import msgspec
 
-from engine import Arg, encode, plural, say
+from engine import Say, encode, plural, say
 from pbem.cli import asked
 from pbem.cli.say import answers, lang, tell, tell_json
 from pbem.disk import write_file
 from pbem.lab.balance import Balance, decimal
-from pbem.lab.figures import spread
+from pbem.lab.figures import Share, spread
 from pbem.lab.play import Cell, Played, check, play_game
 from pbem.lab.tables import GAME_HEAD, can_plot, csv_files, csv_row, game_row
 
@@ -135,21 +135,25 @@ def _tell(number: int, balance: Balance) -> None:
             most=turns.most,
         )
     )
-    for by, sentence in (
-        ("seat", "  seat {name}: wins {part} of {whole}, {rate} ({low} to {high}); mean score {score}"),
-        ("order", "  place {name} in the turn order: wins {part} of {whole}, {rate} ({low} to {high})"),
-        ("bot", "  bot {name}: wins {part} of {whole}, {rate} ({low} to {high}); mean score {score}"),
-    ):
+    for by in ("seat", "order", "bot"):
         for name, share, score in balance.wins(by):
-            figures: dict[str, Arg] = {
-                "rate": decimal(share.rate),
-                "low": decimal(share.low),
-                "high": decimal(share.high),
-            }
-            counts: dict[str, Arg] = {
-                "name": name,
-                "part": share.part,
-                "whole": share.whole,
-                "score": decimal(score),
-            }
-            tell(say(sentence, **counts, **figures))
+            tell(_wins(by, name, share, decimal(score)))
+
+
+def _wins(by: str, name: str, share: Share, score: str) -> Say:
+    part, whole = share.part, share.whole
+    rate, low, high = decimal(share.rate), decimal(share.low), decimal(share.high)
+    if by == "seat":
+        return say(
+            "  seat {name}: wins {part} of {whole}, {rate} ({low} to {high}); mean score {score}",
+            name=name, part=part, whole=whole, rate=rate, low=low, high=high, score=score,
+        )  # fmt: skip
+    if by == "order":
+        return say(
+            "  place {name} in the turn order: wins {part} of {whole}, {rate} ({low} to {high})",
+            name=name, part=part, whole=whole, rate=rate, low=low, high=high,
+        )  # fmt: skip
+    return say(
+        "  bot {name}: wins {part} of {whole}, {rate} ({low} to {high}); mean score {score}",
+        name=name, part=part, whole=whole, rate=rate, low=low, high=high, score=score,
+    )  # fmt: skip

@@ -225,7 +225,7 @@ def _own_says(own: Own) -> list[Say]:
             say(
                 "The newest {kind} that you signed here is not in this log: it was not sent, not accepted, or it came"
                 " after the last record.",
-                kind=say(kind),
+                kind=kind,
             )
         )
     return rows

@@ -47,7 +47,7 @@ class Spread(msgspec.Struct, frozen=True):
 def wilson(part: int, whole: int) -> Share:
     """A share with its interval. ValueError unless 0 ≤ part ≤ whole."""
     if not 0 <= part <= whole:
-        raise ValueError(f"{part} of {whole}")
+        raise ValueError(f"{part}/{whole}")
     if whole == 0:
         return Share(0, 0, 0.0, 0.0, 1.0)
     rate, square = part / whole, Z * Z

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from engine import misfit_problem, refuse
+from engine import misfit_problem, refuse, say
 
 MOST_BYTES = 256 * 1024
 """Largest canonical size of a scenario file."""
@@ -223,7 +223,7 @@ def steps_of(scenario: Scenario) -> tuple[Step, ...]:
 def _step(number: int, raw: Json) -> Step:
     named = [key for key in STEPS if key in raw]
     if len(named) != 1:
-        raise refuse("scenario/step", step=number, found=", ".join(named) or "none of them")
+        raise refuse("scenario/step", step=number, found=", ".join(named) or say("none of them"))
     try:
         return msgspec.convert(raw, STEPS[named[0]])
     except msgspec.ValidationError as misfit:

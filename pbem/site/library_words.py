@@ -108,4 +108,4 @@ def labels(lang: str) -> dict[str, str]:
 
 def put(key: str, *, lang: str, **args: str | int) -> str:
     """A sentence with its places filled."""
-    return words(say(LABELS[key].id, **args), lang)
+    return words(LABELS[key].of(**args), lang)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from engine import Say, break_lines, say, words
+from engine import Say, break_lines, say, verbatim, words
 from pbem.log.canonical import digest
 from pbem.log.ledger import member
 from pbem.turn import answers, wording
@@ -229,7 +229,7 @@ def resent_letter(desk: Desk, question: Question, lines: Sequence[bytes], first:
     seat = question.seat
     if not member(desk.snapshot.ledger, seat).public_key:
         again = answers.invitation_letter(desk, seat)
-        return _answer(desk, question, _Reply("resend", Say(again.subject), [again.text], again.files))
+        return _answer(desk, question, _Reply("resend", verbatim(again.subject), [again.text], again.files))
     lang = desk.lang(seat)
     head = paragraph(say("Here is what you need once more, as the game stands now."), lang)
     parts, files = needed(desk, seat, lines, first)

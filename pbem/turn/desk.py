@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from engine import AnyGame, Charter, Filed, Position, Say, Table, decode, encode
+from engine import AnyGame, Charter, Filed, Position, Say, Table, decode, encode, verbatim
 from pbem.log.canonical import digest
 from pbem.log.ledger import Ledger
 from pbem.log.record import Charter as CharterRecord
@@ -191,7 +191,7 @@ class Desk(msgspec.Struct, frozen=True):
 
 def name_of(desk: Desk, seat: str) -> Say:
     """A seat's name as the game calls it."""
-    return desk.table.game.seat_names.get(seat) or Say(seat)
+    return desk.table.game.seat_names.get(seat) or verbatim(seat)
 
 
 def read_position(game: AnyGame, data: bytes) -> Position[Any]:

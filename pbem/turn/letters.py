@@ -253,7 +253,7 @@ def _subject(step: Step, desk: Desk, seat: str, asked: bool) -> Say:
         return say("[pbem {game}] all seats are taken: please confirm", game=game)
     if asked and step.position is not None and step.what not in RECEIPTS:
         due = seat in step.position.due or not _answers(step, seat)
-        return Say(wording.YOUR_MOVE if due else wording.YOUR_ANSWER, {"game": game, "turn": turn})
+        return wording.your_move(game, turn) if due else wording.your_answer(game, turn)
     if seat == step.seat and step.enveloped and step.what in ("move", "sealed"):
         return say("[pbem {game}] turn {turn}: your move is recorded", game=game, turn=step.turn)
     if phase(desk.snapshot.ledger) == "over":

@@ -19,7 +19,9 @@ CODES: tuple[Code, ...] = (
         "{found}",
         "Look the name up in the list of time zones, and write it as it stands there.",
     ),
-    Code("time/number", "A {what} from 0 to {most}.", "{found}", "Choose a number in that range."),
+    Code(
+        "time/number", "A number from 0 to {most} for `{what}`.", "{found}", "Choose a number in that range."
+    ),
     Code(
         "time/no-policy",
         "A game with deadlines.",

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from engine import Say, plural, say, words
+from engine import Say, plural, say, verbatim, words
 from pbem.log import payloads, record
 from pbem.log.chain import HOST
 from pbem.log.record import read_record
@@ -43,7 +43,7 @@ def terms(desk: Desk, seat: str) -> str:
     if policy is None:
         return ""
     rules = tuple(
-        say("{rule} for {kind}", rule=rule, kind=KINDS.get(kind) or Say(kind))
+        say("{rule} for {kind}", rule=rule, kind=KINDS.get(kind) or verbatim(kind))
         for kind, rule in policy.rules.items()
     )
     rows = [say("Time to decide: {rules} (zone {zone}).", rules=rules, zone=policy.zone)]

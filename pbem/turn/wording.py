@@ -35,8 +35,14 @@ def hex_groups(digest: str, indent: str = "  ") -> str:
 
 
 # Subjects: short, and the game's id first.
-YOUR_MOVE = "[pbem {game}] turn {turn}: your move"
-YOUR_ANSWER = "[pbem {game}] turn {turn}: your answer is needed"
+def your_move(game: str, turn: int) -> Say:
+    """The subject of a letter that asks for a move."""
+    return say("[pbem {game}] turn {turn}: your move", game=game, turn=turn)
+
+
+def your_answer(game: str, turn: int) -> Say:
+    """The subject of a letter that asks for an answer in somebody else's turn."""
+    return say("[pbem {game}] turn {turn}: your answer is needed", game=game, turn=turn)
 
 
 def subject_of(what: str, game: str, turn: int, who: str) -> Say:

@@ -39,7 +39,7 @@ def test_an_interval_holds_its_rate(whole: int, part: int) -> None:
 
 def test_no_games_say_nothing() -> None:
     assert (wilson(0, 0).low, wilson(0, 0).high) == (0, 1)
-    with pytest.raises(ValueError, match="3 of 2"):
+    with pytest.raises(ValueError, match="3/2"):
         wilson(3, 2)
 
 

@@ -12,7 +12,7 @@ import msgspec
 from engine.games.arena import report_names as named
 from engine.games.arena.cards import creature_of, names, strength_of
 from engine.games.arena.view import View
-from engine.kernel.prose import Say, say
+from engine.kernel.prose import Say, say, verbatim
 
 
 class Guard(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -74,11 +74,11 @@ def _strength(view: View, name: str) -> int:
 
 
 def _creature(name: str) -> Say:
-    return named.CREATURES.get(name) or Say(_plain(name))
+    return named.CREATURES.get(name) or verbatim(_plain(name))
 
 
 def _card(view: View, card: str) -> Say:
-    return named.card(card) if card in names(view.creatures) else Say(_plain(card))
+    return named.card(card) if card in names(view.creatures) else verbatim(_plain(card))
 
 
 def _plain(text: str) -> str:
