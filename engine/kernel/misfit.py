@@ -27,6 +27,8 @@ _TYPES = {
     "object": say("An object in braces"),
     "null": say("The word null"),
 }
+# of a word that chooses a record, msgspec says what Python calls it
+_TYPES |= {"list": _TYPES["array"], "dict": _TYPES["object"], "NoneType": _TYPES["null"]}
 
 
 def told(misfit: str, *, first: int = 1, inside: str = "") -> tuple[Say, Say]:

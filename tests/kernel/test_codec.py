@@ -67,6 +67,8 @@ def test_an_order_finds_its_type() -> None:
             {"do": "bid", "coins": 3, "more": 1},
             ("Only the fields that belong at the top", "The field more as well"),
         ),
+        ({"do": None}, ("A text in quotes under do", "The word null")),
+        ({"do": ["bid"]}, ("A text in quotes under do", "A list in square brackets")),
         ({"do": "bet", "coins": 3}, ("One of the words that are known under do", "'bet'")),
         ({"do": "sell", "gems": ["gem-1", 2]}, ("A text in quotes under gems[2]", "A whole number")),
         ({"do": "sell", "gems": []}, ("A list of 1 entry or more under gems", "Another")),

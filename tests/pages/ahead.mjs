@@ -1,13 +1,17 @@
 // What a game's page says of views, for the tests: reads one base64 JSON a line from standard input, answers likewise.
 //
 // The first line is {page}: the path of the entry module. Of each {view, asked} it gives a list of answers: the menu for
-// null, the foresight for {seat, orders}.
+// null, the foresight for {seat, orders}, and with it the menu of the view that is foreseen.
 
 import { createInterface } from "node:readline";
 
 let page;
 
-const answer = (view, asked) => (asked === null ? page.menu(view) : page.foresee(view, asked.seat, asked.orders));
+function answer(view, asked) {
+  if (asked === null) return page.menu(view);
+  const seen = page.foresee(view, asked.seat, asked.orders);
+  return { ...seen, menu: seen.view && page.menu(seen.view) };
+}
 
 async function answers(row) {
   if (row.page === undefined) return row.asked.map((asked) => answer(row.view, asked));

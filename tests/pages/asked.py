@@ -48,10 +48,11 @@ class Sheet:
         return menu
 
     def foresee(self, view: Any, seat: str, orders: Orders) -> Foresight:
-        """Asks what orders lead to, as they are written in a letter."""
+        """Asks what orders lead to, as they are written in a letter, and for the menu that comes next."""
         orders = plain(orders)
         seen = foresee(self.game, view, seat, orders)
-        self._add(view, {"seat": seat, "orders": orders}, seen)
+        menu = None if seen.view is None else self.game.menu(seen.view)
+        self._add(view, {"seat": seat, "orders": orders}, {**plain(seen), "menu": plain(menu)})
         for step, order in zip(seen.steps, orders, strict=True):
             self.steps[step.refusal.code if step.refusal else step.certainty] += 1
             if step.certainty == "sure":

@@ -79,8 +79,6 @@ def ask_turns(sheet: Sheet, view: Any, seat: str, by: tuple[Menu, Below, tuple[s
             break
         orders.append(fill(menu, acts[below(len(acts))], Chooser(below)))
         now = sheet.foresee(view, seat, list(orders)).view
-        if now is not None:
-            sheet.menu(sheet.view(now))
     sheet.foresee(view, seat, [*orders, *orders])
     sheet.foresee(view, seat, [shapes.mutated(o, below, vocabulary) if below(3) == 0 else o for o in orders])
 
@@ -124,6 +122,39 @@ def ask_scenarios(sheet: Sheet) -> None:
         run(msgspec.json.decode(path.read_bytes()), (spied,))
 
 
+ODD: tuple[Any, ...] = (
+    None,
+    True,
+    3,
+    2.5,
+    "no\n\"\\'\u2028é",
+    "nobody's",
+    [],
+    ["x", 1],
+    {},
+    {"use": "x"},
+    {"use": "titan", "x": 1},
+)
+
+
+def ask_shapes(sheet: Sheet) -> None:
+    """Orders of each kind with something else in each place, with a field less and with one more."""
+    moment = moments(sheet.game.id)[0]
+    view = sheet.view(sheet.game.view(placed(sheet.game, moment), moment.seat))
+    below = chance("shapes", sheet.game.id)
+    whole = [shapes.invent(kind, below, ["x"]) for kind in get_args(sheet.game.action) for _ in range(4)]
+    orders: list[Any] = list(ODD)
+    for order in whole:
+        for path, _ in shapes.leaves(order):
+            orders += [shapes.replaced(order, path, odd) for odd in ODD]
+        for name in order:
+            orders += [shapes.replaced(order, (name,), odd) for odd in ODD]
+            orders.append({key: value for key, value in order.items() if key != name})
+        orders.append({**order, "zz": 1, "__proto__": 1})
+    for start in range(0, len(orders), 40):
+        sheet.foresee(view, moment.seat, orders[start : start + 40])
+
+
 def ask_moments(sheet: Sheet) -> None:
     """Turns that chance seldom writes."""
     for moment in moments(sheet.game.id):
@@ -148,6 +179,7 @@ def test_the_page_says_what_the_rules_say(game: AnyGame) -> None:
     ask_scenarios(sheet)
     ask_cases(sheet)
     ask_moments(sheet)
+    ask_shapes(sheet)
     assert not sheet.differ()
     codes = {code.code for code in (*CODES, *game.codes) if code.code.startswith(("order/", "moment/"))}
     assert codes - set(sheet.steps) <= ELSEWHERE, "refusals that were never asked for"

@@ -103,8 +103,20 @@ function readRecord(shape, value, at) {
   return filled;
 }
 
-// A word as msgspec quotes it.
-const quoted = (text) => `'${text}'`;
+// A word as Python writes a string, which is how msgspec quotes it.
+function quoted(text) {
+  const mark = text.includes("'") && !text.includes('"') ? '"' : "'";
+  return mark + [...text].map((char) => escaped(char, mark)).join("") + mark;
+}
+
+function escaped(char, mark) {
+  if (char === "\\" || char === mark) return `\\${char}`;
+  const plain = { "\n": "\\n", "\r": "\\r", "\t": "\\t" }[char];
+  if (plain || char === " " || !/[\p{C}\p{Z}]/u.test(char)) return plain ?? char;
+  const code = char.codePointAt(0);
+  const [letter, width] = code < 0x100 ? ["x", 2] : code < 0x10000 ? ["u", 4] : ["U", 8];
+  return `\\${letter}${code.toString(16).padStart(width, "0")}`;
+}
 
 // The JSON of a record.
 export function write(shape, value) {

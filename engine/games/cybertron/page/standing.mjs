@@ -51,18 +51,16 @@ export function income(state, seat) {
   );
   const sectors = whole.map((sector) => sector.id);
   const bonus = whole.reduce((sum, sector) => sum + sector.bonus, 0);
-  const factories = {};
-  for (let place = where.normal; place < owner.length; place += 1) {
-    if (owner[place] === seat) factories[where.ids[place]] = Math.min(MOST_FROM_FACTORY, pieces(state, place));
-  }
-  const made = Object.values(factories).reduce((sum, count) => sum + count, 0);
+  const held = where.ids.map((id, place) => [id, place]).filter(([, place]) => place >= where.normal && owner[place] === seat);
+  const yields = held.map(([id, place]) => [id, Math.min(MOST_FROM_FACTORY, pieces(state, place))]);
+  const made = yields.reduce((sum, [, count]) => sum + count, 0);
   const total = robots + bonus + made;
   return {
     zones,
     robots,
     ...(sectors.length ? { sectors } : {}),
     ...(bonus ? { bonus } : {}),
-    ...(Object.keys(factories).length ? { factories } : {}),
+    ...(yields.length ? { factories: Object.fromEntries(yields) } : {}),
     ...(total ? { total } : {}),
   };
 }
