@@ -326,6 +326,8 @@ def test_a_draft_brings_everything_back(panel: Panel) -> None:
     assert opened.orders == [{"do": "place", "zone": zone, "robots": 1}]
     begun(opened, one, draft=opened.draft)
     assert opened.orders == [{"do": "place", "zone": zone, "robots": 1}]
+    begun(opened, one, draft='{"orders": [], "act": 0, "answers": ["x", 7], "many": [99, "y"]}')
+    assert opened.words(), "what fits no question is asked again"
     for odd in ("bet troll", "[7]", '{"orders": 3, "act": 99}', '{"act": 99, "answers": ["x"]}', "null"):
         begun(opened, one, draft=odd)
         assert opened.orders == []

@@ -161,7 +161,7 @@ class Panel {
     this.picture = boardOf(this.scene, this.plan);
     this.names = namesOf([this.first ??= this.picture, this.picture]);
     this.question = this.way ? namedQuestion(this.way.question, this.names) : null;
-    this.many = this.question?.kind === "many" ? this.state.many ?? this.question.default ?? [] : [];
+    this.many = this.question?.kind === "many" ? (this.state.many ?? this.question.default ?? []).filter((place) => place in this.question.choices) : [];
     this.firsts = this.question ? new Map() : firstChoices(this.plan.menu, this.acts);
     this.showOrders();
     this.showAsked();
@@ -274,7 +274,8 @@ function readDraft(draft) {
     const found = JSON.parse(draft || "{}");
     if (Array.isArray(found)) return { orders: found };
     const { orders = [], act = null, answers = [], many = null } = found;
-    return Array.isArray(orders) ? { orders, act, answers, many } : {};
+    const isWell = Array.isArray(orders) && Array.isArray(answers) && (many === null || Array.isArray(many));
+    return isWell ? { orders, act, answers, many } : {};
   } catch {
     return {};
   }
