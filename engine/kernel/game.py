@@ -166,6 +166,8 @@ class Game(Generic[S, A, E, V]):
     """(charter, parts of a position as JSON): a state for a scenario; Refused `position/…` if impossible."""
     long_report: Callable[[V, tuple[Any, ...], str], str] | None = None
     """The longer form of `report`, for whoever asks for it; None where the game has no other form."""
+    around: Callable[[V, tuple[Any, ...], str], str] | None = None
+    """The same without what `shapes` draws, for a letter that has the picture; None where a report has no such parts."""
     trial: Callable[[V, tuple[Any, ...], Any], tuple[Tried, ...]] | None = None
     """(view, the game's public events so far, policy): what those standing orders would have answered to what has
     happened to the view's seat, and to a list of typical cases; None where a game asks nothing out of turn."""

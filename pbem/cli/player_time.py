@@ -121,17 +121,27 @@ def extend(view_path: Path, until: str, by: str, reason: str, key_path: Path | N
 @click.option(
     "--quiet", default=None, metavar="HOURS", help="No reminders then, as 22:00-08:00; empty for none."
 )
+@click.option(
+    "--pictures",
+    type=click.Choice(["on", "off", "text"]),
+    default=None,
+    help="Letters with pictures of the board; HTML without pictures; or their text alone.",
+)
 @key_option
 @delivery_options
 @answers
 def settings(
-    view_path: Path, zone: str | None, quiet: str | None, key_path: Path | None, **where: Any
+    view_path: Path,
+    zone: str | None,
+    quiet: str | None,
+    pictures: str | None,
+    key_path: Path | None,
+    **where: Any,
 ) -> None:
-    """Say in which time zone you read times, and when you do not want to be reminded."""
+    """Say in which time zone you read times, when you do not want to be reminded, and whether you want pictures."""
     letter = _open(view_path)
-    _send(
-        settings_envelope(own_key(key_path), letter.view, zone, quiet), letter, "settings", Delivery(**where)
-    )
+    wanted = {"zone": zone, "quiet": quiet, "pictures": pictures}
+    _send(settings_envelope(own_key(key_path), letter.view, **wanted), letter, "settings", Delivery(**where))
 
 
 def _open(path: Path) -> Letter:

@@ -118,7 +118,9 @@ class Demo:
 async def play(demo: Demo, progress: Any) -> None:
     """The whole demo; `progress(seat, kind, mails)` is called for every mail that a player sends."""
     chance = entropy(demo.seed)
-    home = init_home(demo.folder / "host", Config(listen="127.0.0.1:0", outage=0), chance(32))
+    home = init_home(
+        demo.folder / "host", Config(listen="127.0.0.1:0", outage=0, pictures="text"), chance(32)
+    )
     seats: dict[str, Seat] = {}
 
     def route(recipient: str) -> Endpoint:

@@ -20,6 +20,8 @@ Hex = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}", max_length=64)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=MAX_INTEGER)]
 Note = Annotated[str, msgspec.Meta(max_length=2000)]
+Pictures = Literal["on", "off", "text"]
+"""What letters bring: HTML with pictures, HTML without, or their text alone."""
 OnLapse = Literal["go_on", "stop"]
 Day = Annotated[str, msgspec.Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}", max_length=10)]
 At = Annotated[
@@ -127,11 +129,12 @@ class Time(_Payload, frozen=True, kw_only=True, tag="time"):
 
 
 class Settings(_Payload, frozen=True, kw_only=True, tag="settings"):
-    """How the host reaches the author: his zone, and the hours `22:00-08:00` in it without reminders. No record."""
+    """How the host reaches the author: his zone, the hours `22:00-08:00` in it without reminders, pictures. No record."""
 
     rev: Count
     zone: Annotated[str, msgspec.Meta(max_length=64)] | None = None
     quiet: Annotated[str, msgspec.Meta(max_length=11)] | None = None
+    pictures: Pictures | None = None
 
 
 class Standing(_Payload, frozen=True, kw_only=True, tag="standing"):

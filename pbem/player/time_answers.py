@@ -73,12 +73,11 @@ def longer(view: ViewFile, by: str) -> str:
     return moved.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def settings_envelope(key: PrivateKey, view: ViewFile, zone: str | None, quiet: str | None) -> Envelope:
-    """How the host reaches the player: time zone, hours without reminders; None leaves one as it is."""
+def settings_envelope(key: PrivateKey, view: ViewFile, **wanted: str | None) -> Envelope:
+    """How the host reaches the player: `zone`, `quiet` hours, `pictures` in letters; None leaves one as it is."""
     _running(view)
     fields: Json = {"rev": view.rev("settings")}
-    fields |= {"zone": zone} if zone is not None else {}
-    fields |= {"quiet": quiet} if quiet is not None else {}
+    fields |= {name: value for name, value in wanted.items() if value is not None}
     return _signed(key, view, "settings", fields)
 
 

@@ -8,6 +8,6 @@ from __future__ import annotations
 
 from pbem.render.png import to_png
 from pbem.render.svg import to_svg
-from pbem.render.tables import to_tables
+from pbem.render.tables import Table, tables_of, to_tables
 
-__all__ = ["to_png", "to_svg", "to_tables"]
+__all__ = ["Table", "tables_of", "to_png", "to_svg", "to_tables"]

@@ -9,28 +9,33 @@ from __future__ import annotations
 import struct
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 MOST_COLOURS = 256
 _RGBA = 4
 
 
-def indexed(data: bytes) -> bytes:
-    """The same picture with a palette. It must be opaque; ValueError for a file of another kind."""
+def indexed(data: bytes, colours: int = MOST_COLOURS, kept: Iterable[str] = ()) -> bytes:
+    """The same picture with a palette of so many colours; it must be opaque. ValueError for a file of another kind.
+
+    `kept` are colours, as `#rrggbb`, that are in the palette however rare they are, if they are in the picture at all.
+    """
     chunks = list(_chunks(data))
     wide, high, *kind = struct.unpack(">LLBBBBB", chunks[0][1])
     if kind != [8, 6, 0, 0, 0]:
         raise ValueError("not 8-bit RGBA")
     packed = b"".join(body for name, body in chunks if name == b"IDAT")
-    rows = [struct.unpack(f"<{wide}L", row) for row in _rows(zlib.decompress(packed), wide)]
+    rows = list(_rows(zlib.decompress(packed), wide))
     counted: Counter[int] = Counter()
     for row in rows:
         counted.update(row)
-    colours = sorted(counted, key=lambda colour: (-counted[colour], colour))
-    chosen = colours[:MOST_COLOURS]
+    first = {int.from_bytes(bytes.fromhex(f"{one[1:]}ff"), "little") for one in kept}
+    found = sorted(counted, key=lambda colour: (colour not in first, -counted[colour], colour))
+    chosen = found[:colours]
     place = {colour: number for number, colour in enumerate(chosen)}
-    for colour in colours[MOST_COLOURS:]:
+    for colour in found[colours:]:
         place[colour] = place[_nearest(colour, chosen)]
     pixels = b"".join(b"\0" + bytes(map(place.__getitem__, row)) for row in rows)
     palette = b"".join(struct.pack("<L", colour)[:3] for colour in chosen)
@@ -64,56 +69,86 @@ def _nearest(colour: int, chosen: list[int]) -> int:
     )
 
 
-def _rows(raw: bytes, wide: int) -> Iterator[bytes]:
-    """The rows of pixels as they were before PNG's filters (PNG specification, section 9)."""
-    size = wide * _RGBA
-    above = bytes(size)
-    for start in range(0, len(raw), size + 1):
-        filtered = raw[start + 1 : start + 1 + size]
-        above = _UNFILTER[raw[start]](filtered, above)
+Row = tuple[int, ...]
+"""Pixels, each as one number: its four bytes, the red one lowest."""
+
+
+def _rows(raw: bytes, wide: int) -> Iterator[Row]:
+    """The rows of pixels as they were before PNG's filters (PNG specification, section 9).
+
+    Pixels are undone whole and not byte by byte: a drawing repeats the same few cases, and they are kept.
+    """
+    form = struct.Struct(f"<{wide}L")
+    above: Row = (0,) * wide
+    for start in range(0, len(raw), wide * _RGBA + 1):
+        above = _UNFILTER[raw[start]](form.unpack_from(raw, start + 1), above)
         yield above
 
 
-def _plain(row: bytes, above: bytes) -> bytes:
+def _plain(row: Row, above: Row) -> Row:
     return row
 
 
-def _sub(row: bytes, above: bytes) -> bytes:
-    out = bytearray(row)
-    for at in range(_RGBA, len(out)):
-        out[at] = out[at] + out[at - _RGBA] & 255
-    return bytes(out)
+def _sub(row: Row, above: Row) -> Row:
+    left, out = 0, list[int]()
+    for pixel in row:
+        left = _added(pixel, left) if pixel else left
+        out.append(left)
+    return tuple(out)
 
 
-def _up(row: bytes, above: bytes) -> bytes:
-    return bytes([one + up & 255 for one, up in zip(row, above, strict=True)])
+def _up(row: Row, above: Row) -> Row:
+    return tuple(_added(pixel, up) if pixel else up for pixel, up in zip(row, above, strict=True))
 
 
-def _average(row: bytes, above: bytes) -> bytes:
-    out = bytearray(row)
-    for at, up in enumerate(above):
-        left = out[at - _RGBA] if at >= _RGBA else 0
-        out[at] = out[at] + (left + up) // 2 & 255
-    return bytes(out)
+def _average(row: Row, above: Row) -> Row:
+    left, out = 0, list[int]()
+    for pixel, up in zip(row, above, strict=True):
+        left = _added(pixel, _between(left, up))
+        out.append(left)
+    return tuple(out)
 
 
-def _paeth(row: bytes, above: bytes) -> bytes:
+def _paeth(row: Row, above: Row) -> Row:
     if not any(row):
         return above
-    out = bytearray(_RGBA) + bytearray(row)
-    corner = bytes(_RGBA) + above
-    for at, up in enumerate(above):
-        left, over = out[at], corner[at]
-        if up == over:
-            guess = left
-        elif left == over:
-            guess = up
-        else:
-            by_left, by_up = abs(up - over), abs(left - over)
-            by_over = abs(left + up - over - over)
-            guess = left if by_left <= by_up and by_left <= by_over else up if by_up <= by_over else over
-        out[at + _RGBA] = row[at] + guess & 255
-    return bytes(out[_RGBA:])
+    left = corner = 0
+    out: list[int] = []
+    for pixel, up in zip(row, above, strict=True):
+        if pixel:
+            left = _added(pixel, _guessed(left, up, corner))
+        elif left == corner:
+            left = up
+        elif up != corner:
+            left = _guessed(left, up, corner)
+        corner = up
+        out.append(left)
+    return tuple(out)
 
 
 _UNFILTER = (_plain, _sub, _up, _average, _paeth)
+_CASES = 1 << 15
+_SHIFTS = (0, 8, 16, 24)
+
+
+@lru_cache(_CASES)
+def _added(pixel: int, guess: int) -> int:
+    return sum(((pixel >> by) + (guess >> by) & 255) << by for by in _SHIFTS)
+
+
+@lru_cache(_CASES)
+def _between(left: int, up: int) -> int:
+    return sum((((left >> by & 255) + (up >> by & 255)) // 2) << by for by in _SHIFTS)
+
+
+@lru_cache(_CASES)
+def _guessed(left: int, up: int, corner: int) -> int:
+    """What Paeth's filter expects: whichever of the three neighbours is nearest to left + up - corner."""
+    return sum(_nearest_of(left >> by & 255, up >> by & 255, corner >> by & 255) << by for by in _SHIFTS)
+
+
+def _nearest_of(left: int, up: int, corner: int) -> int:
+    by_left, by_up, by_corner = abs(up - corner), abs(left - corner), abs(left + up - corner - corner)
+    if by_left <= by_up and by_left <= by_corner:
+        return left
+    return up if by_up <= by_corner else corner

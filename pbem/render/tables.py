@@ -1,31 +1,53 @@
-"""A picture as tables in plain HTML: the same facts for whoever does not see it. No style, no script, no id."""
+"""A picture as tables: the same facts for whoever does not see it; in plain HTML, no style, no script, no id."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from html import escape
 
+import msgspec
+
 from engine import Group, Part, Picture, Say, words
 
 
+class Table(msgspec.Struct, frozen=True):
+    """A table in a reader's language: its title, a head, rows as long as it, whose first cell names the row."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def tables_of(picture: Picture, lang: str = "en") -> tuple[Table, ...]:
+    """One table for each group with a head, in the picture's order."""
+    return tuple(
+        Table(
+            words(group.title, lang),
+            _all(group.head, lang),
+            tuple(_all(row, lang) for row in _rows(group.parts)),
+        )
+        for group in _with_head(picture.groups)
+    )
+
+
 def to_tables(picture: Picture, lang: str = "en") -> str:
-    """One table for each group with a head, in the picture's order; first what the picture shows, in a sentence."""
-    lines = [f'<p lang="{escape(lang)}">{_words(picture.about, lang)}</p>']
-    for group in _with_head(picture.groups):
-        lines += _table(group, lang)
+    """The tables as HTML; first what the picture shows, in a sentence."""
+    about = escape(words(picture.about, lang))
+    lines = [f'<p lang="{escape(lang)}">{about}</p>']
+    for table in tables_of(picture, lang):
+        lines += _table(table, lang)
     return "".join(f"{line}\n" for line in lines)
 
 
-def _table(group: Group, lang: str) -> Iterator[str]:
+def _table(table: Table, lang: str) -> Iterator[str]:
     yield f'<table lang="{escape(lang)}">'
-    yield f"<caption>{_words(group.title, lang)}</caption>"
-    heads = "".join(f'<th scope="col">{_words(head, lang)}</th>' for head in group.head)
+    yield f"<caption>{escape(table.title)}</caption>"
+    heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in table.head)
     yield f"<thead><tr>{heads}</tr></thead>"
     yield "<tbody>"
-    for row in _rows(group.parts):
-        first, *rest = row
-        cells = "".join(f"<td>{_words(cell, lang)}</td>" for cell in rest)
-        yield f'<tr><th scope="row">{_words(first, lang)}</th>{cells}</tr>'
+    for first, *rest in table.rows:
+        cells = "".join(f"<td>{escape(cell)}</td>" for cell in rest)
+        yield f'<tr><th scope="row">{escape(first)}</th>{cells}</tr>'
     yield "</tbody>"
     yield "</table>"
 
@@ -46,5 +68,5 @@ def _rows(parts: Iterable[Part]) -> Iterator[tuple[Say, ...]]:
             yield from _rows(part.parts)
 
 
-def _words(sentence: Say, lang: str) -> str:
-    return escape(words(sentence, lang))
+def _all(sentences: tuple[Say, ...], lang: str) -> tuple[str, ...]:
+    return tuple(words(one, lang) for one in sentences)

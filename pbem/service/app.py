@@ -20,6 +20,7 @@ from engine import GAMES, AnyGame, refuse
 from pbem.service import games, reception
 from pbem.service.addresses import Directory, Place, returns_of
 from pbem.service.archive import Mirror
+from pbem.service.artist import Artist
 from pbem.service.clock import Clock, system_clock
 from pbem.service.config import Endpoint, Home, endpoint, password
 from pbem.service.database import TROUBLE, Database, open_database, using
@@ -138,7 +139,9 @@ class Service:
             if "worker" in self.setting.roles:
                 await self._thread(self._mirror.repair)
             self._intake = Intake(self.database, self._thread)
-            self._sender = Sender(self.database, postmark(self.home), self.clock, self._thread)
+            artist = Artist(self.home.config.pictures)
+            opened.callback(artist.close)
+            self._sender = Sender(self.database, postmark(self.home, artist), self.clock, self._thread)
             self._route = self.setting.route or always(endpoint(self.home.config.relay))
             # 5. the door, last
             self._door = Door(self.home.config, self)
@@ -357,7 +360,8 @@ async def drain(home: Home, setting: Setting | None = None) -> tuple[int, int]:
         patience = max(home.config.outage, CRON) if home.config.outage else 0
         clock.hear(await asyncio.to_thread(beat, database, notices_of(home), chosen.clock(), patience))
         keeper = Keeper(host, notices_of(home))
-        sender = Sender(database, postmark(home), clock, asyncio.to_thread)
+        artist = Artist(home.config.pictures)
+        sender = Sender(database, postmark(home, artist), clock, asyncio.to_thread)
         mails = letters = 0
         while True:
             done = await asyncio.to_thread(handle_some, database, host, clock)
@@ -374,4 +378,5 @@ async def drain(home: Home, setting: Setting | None = None) -> tuple[int, int]:
         while tried := await sender.send_due(route):
             letters += tried
         await sender.close()
+        artist.close()
         return mails, letters

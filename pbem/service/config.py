@@ -23,6 +23,7 @@ import msgspec
 
 from engine import AnyGame, refuse
 from pbem.disk import write_file
+from pbem.log.payloads import Pictures
 from pbem.log.seal import PrivateKey
 from pbem.turn.desk import Post
 
@@ -55,7 +56,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     SQLite file of the home. `max_mail` is in bytes; `connections` counts those open at once; `timeout` (seconds) is for
     a silent peer and for one whole DATA alike. `per_sender` and `per_game` count mails an hour, `pace` letters a
     minute. A service that was away for more than `outage` seconds moves all deadlines by as long; 0: never.
-    Settings named `…_password` are paths of files.
+    `pictures` is what letters bring to players who have not said what they want. Settings named `…_password` are
+    paths of files.
     """
 
     address: str = "games@pbem.example.org"
@@ -86,6 +88,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     per_sender: int = 300
     per_game: int = 2_000
     outage: int = 600
+    pictures: Pictures = "on"
 
     @property
     def domain(self) -> str:

@@ -161,13 +161,18 @@ def due(tx: sa.Connection, now: int, most: int) -> list[Waiting]:
     return [Waiting(*row) for row in tx.execute(wanted.order_by(outbox.c.id).limit(most))]
 
 
-def load_raw(tx: sa.Connection, letter: int) -> bytes:
-    """A letter's bytes."""
-    found: bytes = tx.execute(_RAW, {"letter": letter}).scalar_one()
-    return found
+def load_raw(tx: sa.Connection, letter: int) -> tuple[bytes, str]:
+    """A letter's bytes, and what look they are still to get; empty if they go out as they are."""
+    found = tx.execute(_RAW, {"letter": letter}).one()
+    return found.raw, found.look
 
 
-_RAW = sa.select(outbox.c.raw).where(outbox.c.id == sa.bindparam("letter"))
+def keep_look(tx: sa.Connection, letter: int, raw: bytes) -> None:
+    """A letter's bytes as they go out, now and whenever it is sent again."""
+    tx.execute(outbox.update().where(outbox.c.id == letter).values(raw=raw, look=""))
+
+
+_RAW = sa.select(outbox.c.raw, outbox.c.look).where(outbox.c.id == sa.bindparam("letter"))
 
 
 def sent(tx: sa.Connection, letter: int) -> None:
@@ -253,4 +258,5 @@ def _row(game_id: str, letter: Letter, now: int) -> dict[str, Any]:
         "raw": letter.raw,
         "first": carried.first if carried else None,
         "news": encode(carried.news) if carried and carried.news is not None else None,
+        "look": letter.look,
     }

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from pbem.service import pulse, silent
 from pbem.service.addresses import returns_of
+from pbem.service.artist import Dress
 from pbem.service.config import Endpoint, Home
 from pbem.service.database import Database
 from pbem.service.journal import note
@@ -55,11 +56,11 @@ def beat(database: Database, told: Notices, raw: int, outage: int) -> pulse.Puls
         return found.pulse
 
 
-def postmark(home: Home) -> Postmark:
-    """What the sender of a home's letters needs to know. Refused `host/password`."""
+def postmark(home: Home, dress: Dress | None = None) -> Postmark:
+    """What the sender of a home's letters needs to know; `dress` gives letters their look. Refused `host/password`."""
     told = Notices(home.host(()).post, home.config.operator)
     submission = submission_of(home.config, os.environ)
-    return Postmark(returns_of(home), told, submission, home.config.pace)
+    return Postmark(returns_of(home), told, submission, home.config.pace, dress)
 
 
 def always(server: Endpoint) -> Route:

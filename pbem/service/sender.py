@@ -18,6 +18,7 @@ import sqlalchemy as sa
 
 from pbem.service import bounces, notices, outbox
 from pbem.service.addresses import Returns
+from pbem.service.artist import Dress
 from pbem.service.clock import Clock
 from pbem.service.config import Endpoint
 from pbem.service.database import Database
@@ -38,12 +39,16 @@ BATCH = 100
 
 
 class Postmark(msgspec.Struct, frozen=True):
-    """What a sender needs to know beside the letters: return addresses, who is told of trouble, how to submit."""
+    """What a sender needs to know beside the letters: return addresses, who is told of trouble, how to submit.
+
+    `dress` gives letters the look that they are to have; None: they go out as they were written.
+    """
 
     returns: Returns
     told: Notices
     submission: Submission
     pace: int = 0
+    dress: Dress | None = None
 
 
 class Sender:
@@ -94,7 +99,7 @@ class Sender:
         except (aiosmtplib.SMTPException, OSError) as error:
             await self._unreachable(server, letter, error)
             return
-        raw: bytes = await self._run(partial(self._raw, letter))
+        raw: bytes = await self._run(partial(self._ready, letter))
         try:
             await connection.sendmail(self._mark.returns.of(letter.id), [letter.recipient], raw)
         except aiosmtplib.SMTPRecipientsRefused as refused:
@@ -177,9 +182,15 @@ class Sender:
         with self._database.read() as tx:
             return outbox.due(tx, self._clock(), BATCH)
 
-    def _raw(self, letter: Waiting) -> bytes:
+    def _ready(self, letter: Waiting) -> bytes:
+        """The letter's bytes as they go out. A look that it is to get is made once, and kept before it is sent."""
         with self._database.read() as tx:
-            return outbox.load_raw(tx, letter.id)
+            raw, look = outbox.load_raw(tx, letter.id)
+        if not look or self._mark.dress is None:
+            return raw
+        dressed = self._mark.dress(raw, look)
+        self._write(lambda tx: outbox.keep_look(tx, letter.id, dressed))
+        return dressed
 
     def _write(self, work: Callable[[sa.Connection], T]) -> T:
         with self._database.write() as tx:

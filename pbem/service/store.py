@@ -332,6 +332,7 @@ def _person_row(game_id: str, seat: str, person: Person) -> dict[str, Any]:
         "second": person.second,
         "zone": person.zone,
         "quiet": person.quiet,
+        "pictures": person.pictures,
     }
 
 

@@ -6,7 +6,7 @@
 | people   | who sits or is invited; addresses stand here and nowhere else                     |
 | records  | one line of a game's log, and what is kept sealed of it until the end             |
 | inbox    | one mail to one game, as it came                                                  |
-| outbox   | one letter, as it goes out; of a report, what it carries                          |
+| outbox   | one letter, as it goes out, or its text and what `look` it is to get first; of a report, what it carries |
 | bounces  | a letter that came back for good                                                  |
 | fetched  | a mail that was taken from a mailbox, until the mailbox has forgotten it          |
 | holds    | a seat of a game on hold, and whether it has been heard                           |
@@ -77,6 +77,7 @@ people = Table(
     Column("second", String(320), nullable=False, server_default=""),
     Column("zone", String(64), nullable=False, server_default=""),
     Column("quiet", String(11), nullable=False, server_default=""),
+    Column("pictures", String(4), nullable=False, server_default=""),
 )
 
 records = Table(
@@ -131,6 +132,7 @@ outbox = Table(
     Column("raw", LargeBinary, nullable=False),
     Column("first", Integer, nullable=True),
     Column("news", LargeBinary, nullable=True),
+    Column("look", String(24), nullable=False, server_default=""),
     Index("ix_outbox_state", "state", "recipient", "id"),
     Index("ix_outbox_game", "game", "seat", "state"),
     sqlite_autoincrement=True,

@@ -35,7 +35,8 @@ class Person(msgspec.Struct, frozen=True):
     """Who sits or is invited: address, the seat's join token, and what the join's `aside` said.
 
     `second`: another address of his, from which he may write and where he may be told of trouble; or empty.
-    `zone` is his own, empty for the game's; in the hours `quiet` (`22:00-08:00`) he is not reminded.
+    `zone` is his own, empty for the game's; in the hours `quiet` (`22:00-08:00`) he is not reminded. `pictures` is
+    what his letters bring (`on`, `off`, `text`); empty: what is usual here.
     """
 
     address: str
@@ -45,6 +46,7 @@ class Person(msgspec.Struct, frozen=True):
     second: str = ""
     zone: str = ""
     quiet: str = ""
+    pictures: str = ""
 
 
 class Offer(msgspec.Struct, frozen=True):

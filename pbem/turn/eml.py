@@ -61,7 +61,7 @@ def render(mail: Mail) -> bytes:
         return _join([*head, *text])
     boundary = "=_" + hashlib.sha256(mail.message_id.encode() + mail.text.encode()).hexdigest()[:32]
     lines = [*head, f'Content-Type: multipart/mixed; boundary="{boundary}"', ""]
-    for part in (text, *(_attached(one) for one in mail.attachments)):
+    for part in (text, *(attached(one) for one in mail.attachments)):
         lines += [f"--{boundary}", *part]
     return _join([*lines, f"--{boundary}--"])
 
@@ -132,7 +132,8 @@ def _text_part(text: str) -> list[str]:
     return [*head, *quoted]
 
 
-def _attached(one: Attachment) -> list[str]:
+def attached(one: Attachment) -> list[str]:
+    """The lines of a part that is a file."""
     head = [
         f'Content-Type: {one.type}; name="{one.name}"',
         f'Content-Disposition: attachment; filename="{one.name}"',

@@ -35,7 +35,10 @@ def joined(before: Sequence[Any], after: Sequence[Any]) -> tuple[Any, ...]:
 
 
 class Letter(msgspec.Struct, frozen=True):
-    """A letter for one seat, rendered: `text` is also inside `raw`, `files` also attached to it."""
+    """A letter for one seat, rendered: `text` is also inside `raw`, `files` also attached to it.
+
+    `look`: what is still to be made of it before it is sent, as `WISH:LANG` (`Person.pictures`, a language); empty: nothing.
+    """
 
     seat: str
     to: str
@@ -45,6 +48,7 @@ class Letter(msgspec.Struct, frozen=True):
     files: tuple[Attachment, ...]
     raw: bytes
     carried: Carried | None = None
+    look: str = ""
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -91,7 +95,15 @@ def render_letter(desk: Desk, seat: str, draft: Draft) -> Letter:
         draft.files,
         render(mail),
         draft.carried,
+        _look(desk, seat, draft),
     )
+
+
+def _look(desk: Desk, seat: str, draft: Draft) -> str:
+    """Only a letter with a view can have a picture."""
+    if not any(file.name.endswith(".view.json") for file in draft.files):
+        return ""
+    return f"{desk.people[seat].pictures}:{desk.lang(seat)}"
 
 
 def log_file(desk: Desk, seat: str) -> Attachment:

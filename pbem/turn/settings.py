@@ -1,4 +1,4 @@
-"""How a player wants to be reached: his zone, and hours in which he is not reminded.
+"""How a player wants to be reached: his zone, hours in which he is not reminded, pictures in his letters.
 
 Decides what a settings envelope changes, and when a reminder goes out that falls into quiet hours.
 """
@@ -24,6 +24,8 @@ def apply(desk: Desk, payload: Settings) -> Desk:
     """The desk with the seat's new settings; what is not said stays. Refused `time/zone`, `time/quiet`."""
     person = desk.people[payload.seat]
     known = with_settings(person, payload.zone, payload.quiet)
+    if payload.pictures is not None:
+        known = replace(known, pictures=payload.pictures)
     ledger = note_rev(desk.snapshot.ledger, payload.seat, "settings", payload.rev)
     return replace(
         desk,

@@ -188,6 +188,15 @@ def settings_letter(desk: Desk, seat: str, mark: str, answers: str) -> Letter:
         rows.append(say("You are not reminded in the hours {hours}.", hours=person.quiet))
     else:
         rows.append(say("You are reminded at any hour."))
+    match person.pictures:
+        case "on":
+            rows.append(say("Your letters bring pictures of the board."))
+        case "off":
+            rows.append(say("Your letters bring the board in words, as text and as HTML, and no pictures."))
+        case "text":
+            rows.append(say("Your letters are text alone."))
+        case _:
+            pass
     text = "\n".join(paragraph(row, lang) for row in rows)
     subject = words(say("[pbem {game}] your settings", game=desk.game_id), lang)
     name = f"{desk.game_id}.settings.{mark[:24]}@{desk.post.domain}"

@@ -122,14 +122,14 @@ def test_settings_are_answered_and_leave_no_record(world: World) -> None:
     table = world.begun(POLICY)
     player, _ = pair(table)
     before = table.log
-    player.send(settings_envelope(player.key, player.view, "Asia/Tokyo", "22:00-07:00"))
+    player.send(settings_envelope(player.key, player.view, zone="Asia/Tokyo", quiet="22:00-07:00"))
     assert "in the zone Asia/Tokyo" in player.text
     assert table.log == before
-    player.send(settings_envelope(player.key, player.view, None, ""))
+    player.send(settings_envelope(player.key, player.view, quiet=""))
     assert "at any hour" in player.text
     for wrong, code in (
-        (settings_envelope(player.key, player.view, "Mars/Base", None), "time/zone"),
-        (settings_envelope(player.key, player.view, None, "22-7"), "time/quiet"),
+        (settings_envelope(player.key, player.view, zone="Mars/Base"), "time/zone"),
+        (settings_envelope(player.key, player.view, quiet="22-7"), "time/quiet"),
     ):
         (handled,) = player.send(wrong)
         assert handled.code in (code, "fresh/rev")

@@ -114,7 +114,15 @@ async def open_fleet(path: Path, roles: dict[str, tuple[str, ...]], **settings: 
     """A home, a mailbox for all its letters, and the processes."""
     mailbox = Mailbox()
     async with open_mailbox(mailbox) as relay:
-        config = Config(listen="127.0.0.1:0", relay=str(relay), per_sender=0, per_game=0, pace=0, **settings)
+        config = Config(
+            listen="127.0.0.1:0",
+            relay=str(relay),
+            per_sender=0,
+            per_game=0,
+            pace=0,
+            pictures="text",
+            **settings,
+        )
         init_home(path / "home", config, Chance("fleet")(32))
         fleet = Fleet(path / "home", mailbox, roles)
         try:

@@ -160,8 +160,9 @@ def stream(label: str) -> Callable[[int], int]:
 
 
 def home_in(path: Path, relay: Endpoint, **settings: Any) -> Home:
-    """A home whose service listens on a free port."""
-    config = Config(listen="127.0.0.1:0", relay=str(relay), **settings)
+    """A home whose service listens on a free port; its letters are text, for drawing takes long."""
+    given: dict[str, Any] = {"pictures": "text", **settings}
+    config = Config(listen="127.0.0.1:0", relay=str(relay), **given)
     return init_home(path / "home", config, hashlib.sha256(b"host").digest())
 
 

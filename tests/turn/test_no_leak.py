@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import email
+import hashlib
 import json
 import re
 from functools import cache
+from typing import Any
 
 import pytest
 
+from engine import AnyGame, Picture
 from engine.games.arena.state import State
 from fixtures.desks import ARENA
 from fixtures.play import Match, begin, open_match, play_out
+from pbem.render import to_svg
+from pbem.turn import dress as dressing
+from pbem.turn.dress import dress
 from pbem.turn.posting import Letter
 from tests.turn import twins
 from tests.turn.twins import CHANGES, TURNS, Course, bare, changed, replayed
@@ -39,6 +46,67 @@ def test_what_a_seat_cannot_see_changes_no_letter_of_its(reader: str, change: st
         assert bare(a) == bare(b)
     # the two games are not the same one: the codes that bind the host to the position differ from the start
     assert all(a.raw != b.raw for a, b in mine)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_nor_does_it_change_the_html_and_the_pictures(change: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words, tables, drawing, the size of the picture and of the letter; the picture is made of the drawing."""
+    monkeypatch.setattr(dressing, "to_png", drawn_roughly)
+    one = courses()[0]
+    for reader in THREE:
+        twin = changed(one.match, CHANGES[change](one, reader))
+        for a, b in zip(replayed(one.match, one.moves), replayed(twin, one.moves), strict=True):
+            if a.seat == reader:
+                assert looked_at(a) == looked_at(b)
+
+
+def test_the_pictures_of_twins_are_the_same_bytes() -> None:
+    one = courses()[0]
+    twin = changed(one.match, CHANGES["hands"](one, "red"))
+    pair = zip(replayed(one.match, one.moves), replayed(twin, one.moves), strict=True)
+    a, b = [(a, b) for a, b in pair if a.seat == "red"][-1]
+    first, second = (dress(letter.raw, find, "en") for letter in (a, b))
+    assert picture_in(first) == picture_in(second)
+    assert len(first) == len(second)
+    assert first != second, "the digests at its foot differ"
+
+
+def drawn_roughly(picture: Picture, lang: str, *, wide: int, colours: int) -> bytes:
+    """Stands for a picture: its drawing's digest, and a size that depends on all of it."""
+    svg = to_svg(picture, lang)
+    return hashlib.sha256(svg).digest() * (len(svg) * wide // 20_000)
+
+
+def looked_at(letter: Letter) -> tuple[Any, ...]:
+    """A dressed letter, taken apart, its digests blanked."""
+    raw = dress(letter.raw, find, "en")
+    assert raw != letter.raw
+    html, *others = [
+        part.get_payload(decode=True)
+        for part in email.message_from_bytes(raw).walk()
+        if part.get_content_type() in ("text/html", "image/png", "image/svg+xml")
+    ]
+    assert isinstance(html, bytes)
+    blank, count = SHOWN_HEAD.subn("DIGEST", html.decode())
+    assert count == 1
+    return len(raw), blank, others
+
+
+SHOWN_HEAD = re.compile(r"(?:(?:[0-9a-f]{4} ){7}[0-9a-f]{4}(?:\r?\n)?){2}")
+
+
+def find(game: str, version: int) -> AnyGame | None:
+    return ARENA if (game, version) == (ARENA.id, ARENA.version) else None
+
+
+def picture_in(raw: bytes) -> bytes:
+    (found,) = [
+        part.get_payload(decode=True)
+        for part in email.message_from_bytes(raw).walk()
+        if part.get_content_type() == "image/png"
+    ]
+    assert isinstance(found, bytes)
+    return found
 
 
 def test_whoever_holds_the_card_is_told() -> None:

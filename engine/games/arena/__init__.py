@@ -15,7 +15,7 @@ from engine.games.arena.guards import Guard, unmet
 from engine.games.arena.imagine import imagine
 from engine.games.arena.orders import Action, Policy
 from engine.games.arena.place import laid, piles, place
-from engine.games.arena.report import report
+from engine.games.arena.report import around, report
 from engine.games.arena.shapes import shapes
 from engine.games.arena.state import State, with_player
 from engine.games.arena.steady import steady_turn
@@ -101,6 +101,7 @@ ARENA: Game[State, Action, Event, View] = Game(
     menu=menu.menu,
     imagine=imagine,
     report=report,
+    around=around,
     shapes=shapes,
     result=_result,
     tally=_tally,

@@ -22,3 +22,9 @@ def report(view: View, events: tuple[Any, ...], lang: str) -> str:
     if not view.ended:
         parts += [moves(view, lang)]
     return "\n\n".join(part for part in parts if part)
+
+
+def around(view: View, events: tuple[Any, ...], lang: str) -> str:
+    """The text without the arena, the players and the hand, for whoever has the picture of them."""
+    parts = [history(view, events, lang), *([] if view.ended else [moves(view, lang)])]
+    return "\n\n".join(part for part in parts if part)

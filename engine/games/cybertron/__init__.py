@@ -16,7 +16,7 @@ from engine.games.cybertron.ground import Step
 from engine.games.cybertron.imagine import imagine
 from engine.games.cybertron.orders import Action, Policy
 from engine.games.cybertron.place import piles, place
-from engine.games.cybertron.report import long_report, report
+from engine.games.cybertron.report import around, long_report, report
 from engine.games.cybertron.shapes import shapes
 from engine.games.cybertron.state import State, with_player
 from engine.games.cybertron.steady import steady_turn
@@ -101,6 +101,7 @@ CYBERTRON: Game[State, Action, Event, View] = Game(
     menu=menu.menu,
     imagine=imagine,
     report=report,
+    around=around,
     long_report=long_report,
     shapes=shapes,
     result=_result,

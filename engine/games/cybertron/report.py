@@ -36,10 +36,21 @@ def _report(view: View, events: tuple[Any, ...], lang: str, *, long: bool) -> st
         board(view, fresh, lang),
         players(view, lang),
     ]
-    if view.day and _plays(view):
-        parts += [prospects(view, lang), threats(view, lang), hand(view, lang)]
-    parts.append(moves(view, lang))
+    parts += _own(view, lang)
     return "\n\n".join(part for part in parts if part)
+
+
+def around(view: View, events: tuple[Any, ...], lang: str) -> str:
+    """The text without the board and the players, for whoever has the picture of them."""
+    told = [diary(view, events, lang, long=False), gains(view, events, lang), answers(view, events, lang)]
+    return "\n\n".join(part for part in (*told, *_own(view, lang)) if part)
+
+
+def _own(view: View, lang: str) -> list[str]:
+    """What is the reader's alone: what lies ahead of him, his cards, what he may do."""
+    if view.day and _plays(view):
+        return [prospects(view, lang), threats(view, lang), hand(view, lang), moves(view, lang)]
+    return [moves(view, lang)]
 
 
 def _plays(view: View) -> bool:

@@ -165,8 +165,8 @@ def _touches(view: View, name: str) -> bool:
 def _attack(view: View) -> Iterator[Row]:
     links, atlas, friends = view.atlas.links(view.opened), view.atlas, mates(view, view.me)
     found: list[Say] = []
-    for name, here in view.zones.items():
-        if here.seat != view.me or pieces(view, name) < 2:
+    for name in atlas.ids:
+        if name not in view.zones or view.zones[name].seat != view.me or pieces(view, name) < 2:
             continue
         near = (atlas.ids[place] for place in links[atlas.place[name]])
         foes = [one for one in near if one in view.zones and view.zones[one].seat not in ("", *friends)]

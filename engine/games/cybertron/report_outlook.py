@@ -87,8 +87,8 @@ def _fronts(view: View) -> Iterator[tuple[int, str, tuple[str, ...]]]:
     """By how much the attackers outnumber a zone, the zone, and the zones from which it can be attacked."""
     atlas, friends = view.atlas, mates(view, view.me)
     links = atlas.links(view.opened)
-    for name, here in view.zones.items():
-        if here.seat != view.me:
+    for name in atlas.ids:
+        if name not in view.zones or view.zones[name].seat != view.me:
             continue
         near = (atlas.ids[place] for place in links[atlas.place[name]])
         foes = [one for one in near if one in view.zones and _may_attack(view, one, friends)]

@@ -14,6 +14,7 @@ from engine.games.cybertron.report_board import has_leader
 from engine.games.cybertron.report_diary import fights_of
 from engine.games.cybertron.report_gains import changes
 from engine.games.cybertron.report_names import FORMS, seat, title, zone
+from engine.games.cybertron.shapes_hand import hand
 from engine.games.cybertron.shapes_legend import legend
 from engine.games.cybertron.shapes_map import AREA, Chart, chart_of, distance
 from engine.games.cybertron.shapes_parts import PALETTE, SIGN, SIGNS, factory, piece, ring, sign
@@ -38,9 +39,9 @@ def shapes(view: View, news: tuple[Any, ...] = (), /) -> Picture:
     arrows = _arrows(view, news)
     groups = [_heading(view), _map(view, arrows, fresh)]
     bottom = AREA.bottom + 8
-    for section in (_players(view, bottom),):
-        groups.append(section[0])
-        bottom = section[1]
+    players, bottom = _players(view, bottom)
+    cards, bottom = hand(view, bottom)
+    groups += [players, cards] if cards.parts else [players]
     told, bottom = legend(view, bottom, (bool(arrows), bool(fresh)))
     groups.append(told)
     return Picture(say("Cybertron"), _about(view), bottom + EDGE, PALETTE, tuple(groups))

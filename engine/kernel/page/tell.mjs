@@ -7,5 +7,6 @@ export function told(event, always, more = {}) {
 }
 
 export function isEmpty(value) {
-  return Array.isArray(value) ? value.length === 0 : !value;
+  if (typeof value !== "object" || value === null) return !value;
+  return Object.keys(value).length === 0;
 }

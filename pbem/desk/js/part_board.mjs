@@ -1,9 +1,11 @@
-// How things stand: the board as a picture and as tables, and the letter's own words.
+// How things stand: the board as a picture, and the letter's own words.
 
 import { opened, rulesOf } from "./app_state.mjs";
 import { element, language } from "./dom.mjs";
+import { toSvg } from "./picture.mjs";
 import { say } from "./say.mjs";
-import { draw } from "./shown.mjs";
+
+const DARK = "(prefers-color-scheme: dark)";
 
 export function boardPart(app) {
   const now = opened(app);
@@ -24,9 +26,20 @@ export function boardPart(app) {
   ];
 }
 
-// The picture with its tables, where the page has the rules of the game; while it is the player's turn, the turn panel has it.
+// The picture, where the page has the rules of the game; drawn again when the reader turns the lights off.
 function board(app, { view, news = [], ...payload }) {
   const rules = rulesOf(app, payload);
   if (view === undefined || rules?.picture === undefined) return null;
-  return payload.phase === "play" && payload.asked ? [] : draw(rules.picture(view, news), language());
+  const shapes = rules.picture(view, news);
+  const place = element("figure", { class: "picture" });
+  const lights = matchMedia(DARK);
+  const draw = () => place.replaceChildren(svgOf(toSvg(shapes, language(), { dark: lights.matches })));
+  lights.addEventListener("change", () => place.isConnected && draw());
+  draw();
+  return place;
+}
+
+// Markup that picture.mjs has made and escaped, as an element. No script of it would run.
+function svgOf(markup) {
+  return document.importNode(new DOMParser().parseFromString(markup, "image/svg+xml").documentElement, true);
 }

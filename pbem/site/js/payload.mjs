@@ -28,7 +28,7 @@ const SHAPES = {
   take: fields({ ...head, token: letters(1, 128), public_key: hex64, tip: hex64 }),
   time: fields({ ...head, ask, rev: count }),
   withdraw: fields({ ...head, of: count, rev: count }),
-  settings: fields({ ...head, rev: count }, { zone: letters(0, 64), quiet: letters(0, 11) }),
+  settings: fields({ ...head, rev: count }, { zone: letters(0, 64), quiet: letters(0, 11), pictures: exactly("on", "off", "text") }),
 };
 // A move in advance is a move with these fields: made in an earlier turn than the one it is played in.
 const ADVANCE = fields(

@@ -3,6 +3,7 @@
 
 import { say } from "../../../../pbem/desk/js/say.mjs";
 import { WIDTH, group, mark, number, rect, stroke, text } from "../../../../pbem/desk/js/shapes.mjs";
+import { hand } from "./board_hand.mjs";
 import { legend } from "./board_legend.mjs";
 import { AREA, chartOf, distance } from "./board_map.mjs";
 import { named, sectorOf, zoneName } from "./board_names.mjs";
@@ -19,13 +20,14 @@ export function picture(seen, news = []) {
   const fresh = changed(news);
   const arrows = battles(view, news);
   const [table, end] = players(view, AREA.bottom + 8);
-  const [signs, bottom] = legend(view, end, arrows.length > 0, fresh.size > 0);
+  const [cards, below] = hand(view, end);
+  const [signs, bottom] = legend(view, below, arrows.length > 0, fresh.size > 0);
   return {
     title: say("Cybertron"),
     about: about(view),
     height: bottom + EDGE,
     palette: PALETTE,
-    groups: [heading(view), map(view, arrows, fresh), table, signs],
+    groups: [heading(view), map(view, arrows, fresh), table, ...(cards ? [cards] : []), signs],
   };
 }
 
