@@ -34,7 +34,7 @@ Json = dict[str, Any]
 
 def desk_page(codes: Mapping[str, Code]) -> bytes:
     """The page as HTML in UTF-8; `codes` has the words of all refusals that its script may name."""
-    script, style = _script(), _read("css", "desk.css")
+    script, style = _script(), _read("css", "desk.css") + _read("css", "turn.css")
     data = {
         "version": __version__,
         "codes": codes_of(script, codes.values()),

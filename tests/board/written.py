@@ -1,7 +1,7 @@
 """`python -m tests.board.written`: the JavaScript modules that are made from data of the project and never by hand.
 
-The advances of the bundled font, and the grammar of each game's orders. A test tells when
-one of them is out of step.
+The advances of the bundled font, the grammar of each game's orders, and what can be wrong with lines of them. A test
+tells when one of them is out of step.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import msgspec
 
 import engine
 from engine import AnyGame
+from pbem.player.codes_line import LINE
 from pbem.player.grammar import grammar_of
 from pbem.render.metrics import Face, face
 
@@ -24,6 +25,7 @@ _WIDTH = 116
 def files() -> Iterator[tuple[Path, str]]:
     """Each module and its text."""
     yield ROOT / "pbem" / "desk" / "js" / "advances.mjs", advances()
+    yield ROOT / "pbem" / "desk" / "js" / "turn" / "line_codes.mjs", line_codes()
     games: tuple[AnyGame, ...] = engine.GAMES
     for game in games:
         page = ROOT / "engine" / "games" / game.id / "page"
@@ -67,6 +69,19 @@ def _rows(items: Iterator[str], between: str, indent: int) -> str:
         else:
             rows.append(item)
     return "".join(f"{' ' * indent}{row}{between.rstrip()}\n" for row in rows)
+
+
+def line_codes() -> str:
+    """What was expected, what was found and what to do, for each code of lines."""
+    rows = "".join(
+        f'  "{code.code}": [\n{"".join(f"    {_json(text)},{chr(10)}" for text in code.texts)}  ],\n'
+        for code in LINE
+    )
+    return (
+        "// The words of what can be wrong with orders written as lines of text.\n"
+        f"{_BY}\n"
+        f"export const LINE_CODES = {{\n{rows}}};\n"
+    )
 
 
 def grammar(game: AnyGame) -> str:

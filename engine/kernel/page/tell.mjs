@@ -7,6 +7,5 @@ export function told(event, always, more = {}) {
 }
 
 export function isEmpty(value) {
-  if (typeof value !== "object" || value === null) return !value;
-  return Object.keys(value).length === 0;
+  return Array.isArray(value) ? value.length === 0 : !value;
 }

@@ -45,6 +45,11 @@ const OWN = {
     say("Something else: {found}"),
     say("Correct it. The manual of the game and the menu above say which orders there are."),
   ],
+  "desk/half-order": [
+    say("Orders that are filled in to their end."),
+    say("One that is not: “{order}”."),
+    say("Answer what is asked, or press “Give up this order”."),
+  ],
   "desk/object": [
     say("An object of names and values in JSON, in braces."),
     say("Something else: {found}"),

@@ -1,11 +1,9 @@
-// How things stand: the board as a picture, and the letter's own words.
+// How things stand: the board as a picture and as tables, and the letter's own words.
 
 import { opened, rulesOf } from "./app_state.mjs";
 import { element, language } from "./dom.mjs";
-import { toSvg } from "./picture.mjs";
 import { say } from "./say.mjs";
-
-const DARK = "(prefers-color-scheme: dark)";
+import { draw } from "./shown.mjs";
 
 export function boardPart(app) {
   const now = opened(app);
@@ -26,20 +24,9 @@ export function boardPart(app) {
   ];
 }
 
-// The picture, where the page has the rules of the game; drawn again when the reader turns the lights off.
+// The picture with its tables, where the page has the rules of the game; while it is the player's turn, the turn panel has it.
 function board(app, { view, news = [], ...payload }) {
   const rules = rulesOf(app, payload);
   if (view === undefined || rules?.picture === undefined) return null;
-  const shapes = rules.picture(view, news);
-  const place = element("figure", { class: "picture" });
-  const lights = matchMedia(DARK);
-  const draw = () => place.replaceChildren(svgOf(toSvg(shapes, language(), { dark: lights.matches })));
-  lights.addEventListener("change", () => place.isConnected && draw());
-  draw();
-  return place;
-}
-
-// Markup that picture.mjs has made and escaped, as an element. No script of it would run.
-function svgOf(markup) {
-  return document.importNode(new DOMParser().parseFromString(markup, "image/svg+xml").documentElement, true);
+  return payload.phase === "play" && payload.asked ? [] : draw(rules.picture(view, news), language());
 }

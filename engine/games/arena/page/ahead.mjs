@@ -6,28 +6,12 @@ import { menu } from "./menu.mjs";
 import { ACTION } from "./orders.mjs";
 import { imagine, look } from "./view.mjs";
 
-// Who hears which cards an event is about; everybody hears the others whole.
-const CONCERNED = {
-  hand_dealt: ["seat"],
-  cards_drawn: ["seat"],
-  cards_frozen: ["seat"],
-  cards_returned: ["seat"],
-  secret_bet_placed: ["seat"],
-  card_dealt: ["seat"],
-  card_given: ["seat", "taker"],
-  hand_seen: ["taker"],
-  cards_sampled: ["seat", "victim"],
-  card_kept: ["seat", "victim"],
-};
-
-// The event as a seat hears it: without the cards that it may not know.
+// An event of one's own order as one hears it: without the cards of a hand that only another seat may see.
 function hear(event, seat) {
-  if (event.event === "cards_discarded" && event.stack && event.seat !== seat) {
-    return { ...event, cards: event.cards.slice(-1) };
-  }
-  const concerned = CONCERNED[event.event];
-  if (!concerned || concerned.some((role) => event[role] === seat)) return event;
-  return Object.fromEntries(Object.entries(event).filter(([name]) => name !== "card" && name !== "cards"));
+  const { cards, ...rest } = event;
+  const isHidden =
+    (event.event === "cards_frozen" && event.seat !== seat) || (event.event === "hand_seen" && event.taker !== seat);
+  return isHidden ? rest : event;
 }
 
 const RULES = {

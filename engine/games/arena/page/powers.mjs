@@ -1,13 +1,14 @@
 // The twelve powers (HU p.10-12): whether one can be activated, and what it does. The twin of `powers.py`.
 //
+// What a Titan draws is never foreseen, for another's hand is not seen.
+//
 // The law. The combat card that activates a power lies on the table when the power is judged. A `use` is {seat, source,
 // second}: by whom, from whose card, and whether as an Ettin's second card.
 
-import { refusal } from "../../../kernel/page/refusal.mjs";
+import { Unseen, refusal } from "../../../kernel/page/refusal.mjs";
 import { told } from "../../../kernel/page/tell.mjs";
 import { checkCell, checkReveal, putToken } from "./bet.mjs";
-import { creatureOf, seen } from "./cards.mjs";
-import { choose } from "./preference.mjs";
+import { creatureOf } from "./cards.mjs";
 import { draw } from "./rounds.mjs";
 import { cellAt, currentRow, step, top, withCell, withColumn, withPlayer } from "./state.mjs";
 import { findVisible, lift, visible } from "./table.mjs";
@@ -97,7 +98,9 @@ const EFFECTS = {
     return step({ ...state, agenda });
   },
   seraphim: (state, use, power, dice) => applyPower(state, use, power.as, dice),
-  titan,
+  titan() {
+    throw new Unseen("hidden");
+  },
   troll: (state, use, power) => (power.take ? takeCard(state, use.seat, power.take, "troll") : step(state)),
   unicorn,
   wyrm,
@@ -138,20 +141,6 @@ function cyclops(state, use, { seat: victim }, dice) {
   const left = hand.filter((card) => !cards.includes(card));
   const there = withPlayer(state, victim, { hand: left, frozen: [...frozen, ...cards] });
   return step(there, [told("cards_frozen", { seat: victim, count: half }, { cards })]);
-}
-
-// Three cards at random, one kept (HU p.12).
-function titan(before, use, power, dice) {
-  const { hand } = before.players[power.seat];
-  const drawn = dice.shuffleHidden(hand).slice(0, TITAN_DRAW);
-  const cards = hand.filter((card) => drawn.includes(card)).map(seen);
-  const task = { task: "titan", seat: use.seat, victim: power.seat, cards };
-  const state = { ...before, agenda: [task, ...before.agenda] };
-  const sampled = told("cards_sampled", { seat: use.seat, victim: power.seat }, { cards });
-  const kept = choose(state, use.seat, power.keep, cards);
-  if (!kept) return step(state, [sampled]);
-  const more = keepCard(state, task, kept);
-  return step(more.state, [sampled, ...more.events]);
 }
 
 // One card from one hand to another; the question at the head of the agenda is answered.

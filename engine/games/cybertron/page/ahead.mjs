@@ -14,8 +14,7 @@ const RULES = {
   apply,
   pending,
   isOver: (state) => Boolean(state.ended),
-  // Only who draws a card hears which.
-  hear: (event, seat) => (event.event === "card_drawn" && event.seat !== seat ? { event: event.event, seat: event.seat } : event),
+  hear: (event) => event, // only who draws a card hears which, and it is he who ends the turn
 };
 
 // As `engine.kernel.foresee`: the steps, the view after them or null, what is heard, why nothing more can be told.

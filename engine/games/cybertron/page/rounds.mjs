@@ -2,11 +2,10 @@
 
 import { Unseen } from "../../../kernel/page/refusal.mjs";
 import { told } from "../../../kernel/page/tell.mjs";
-import { mapOf } from "./atlas.mjs";
-import { cardsOf, isBlank } from "./deck.mjs";
-import { addRobots, step } from "./ground.mjs";
+import { cardsOf } from "./deck.mjs";
+import { step } from "./ground.mjs";
 import { active, final, income, places, sidesLeft } from "./standing.mjs";
-import { ALLSPARK, DAYS, NO_BOOST, withPlayer } from "./state.mjs";
+import { DAYS, NO_BOOST, withPlayer } from "./state.mjs";
 
 // If a seat has no piece left it is out (FI p.13); if only one side is left the game is over.
 export function eliminate(before, seat, by, dice) {
@@ -48,24 +47,8 @@ function nextTurn(state) {
   const plays = active(state);
   const after = state.order.slice(state.order.indexOf(state.seat) + 1).find((seat) => plays.includes(seat));
   if (after) return openTurn(state, after, state.day);
-  const night = endDay(state);
-  const morning =
-    night.state.day === DAYS
-      ? finish(night.state, final(night.state)[0])
-      : openTurn(night.state, plays[0], night.state.day + 1);
-  return step(morning.state, [...night.events, ...morning.events]);
-}
-
-// The AllSpark (FI p.18): the top card is turned up, and the holder of its zone gets three robots there.
-function endDay(state) {
-  if (!state.pile.length) return step(state);
-  const [card, ...pile] = state.pile;
-  if (isBlank(card)) throw new Unseen("hidden");
-  const { zone } = cardsOf(state).card(card);
-  const place = mapOf(state).place.get(zone);
-  const holder = state.owner[place];
-  const turned = addRobots({ ...state, pile, discards: [...state.discards, card] }, place, holder, ALLSPARK);
-  return step(turned, [told("allspark_turned", { day: state.day, card, zone, seat: holder, robots: ALLSPARK })]);
+  if (state.pile.length) throw new Unseen("hidden"); // the AllSpark turns up the top card, which nobody has seen (FI p.18)
+  return state.day === DAYS ? finish(state, final(state)[0]) : openTurn(state, plays[0], state.day + 1);
 }
 
 // A turn with all its phases (FI p.6); its income is counted now.

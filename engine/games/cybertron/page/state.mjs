@@ -9,7 +9,6 @@ export const DAYS = 6;
 export const MOST_ATTACKERS = 3;
 export const MOST_DEFENDERS = 2;
 export const LEADER_PRICE = 3;
-export const ALLSPARK = 3;
 export const ROBOT_DIE = 6;
 
 const task = (name, fields = {}) => record({ seat: TEXT, ...fields }, { tag: ["task", name] });

@@ -8,17 +8,28 @@ import { say } from "../say.mjs";
 import { optionSay } from "./describe.mjs";
 import { formOf, isOpen, optionsOf, spelt } from "./menu.mjs";
 
-// Where these answers lead: {asked: [[question, answer]…], question} or {asked, order}.
+// Where these answers lead: {asked: [[question, answer]…], question} or {asked, order}. The first one that does not fit its
+// question, as in an old draft, and all after it are as good as not given.
 export function resume(menu, act, answers) {
   const walk = form(menu, act.form ?? "");
   const asked = [];
   let step = walk.next();
   for (const answer of answers) {
-    if (step.done) break;
+    if (step.done || !fits(step.value, answer)) break;
     asked.push([step.value, answer]);
     step = walk.next(answer);
   }
   return step.done ? { asked, order: { do: act.do, ...step.value } } : { asked, question: step.value };
+}
+
+// Whether an answer is one to this question.
+export function fits({ kind, choices, low, high, distinct, optional }, answer) {
+  if (answer === null) return optional;
+  const isPlace = (place) => Number.isInteger(place) && place >= 0 && place < choices.length;
+  if (kind === "choice") return isPlace(answer);
+  if (kind === "number") return Number.isInteger(answer) && answer >= low && answer <= high;
+  if (!Array.isArray(answer) || !answer.every(isPlace)) return false;
+  return answer.length >= low && answer.length <= high && !(distinct && new Set(answer).size < answer.length);
 }
 
 const question = (kind, field, more) => ({
