@@ -20,17 +20,17 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class Element(msgspec.Struct, frozen=True):
-    """A shape: its tag, where it lies, how it looks, what it holds."""
+    """A shape: its tag, where it lies, how it looks, what it holds; None: it is one that holds nothing."""
 
     name: str
     place: Mapping[str, Attribute]
     look: Mapping[str, Attribute]
-    inner: str = ""
+    inner: str | None = None
 
     def tag(self, decimals: int = 2) -> str:
         """The element as it is written."""
         start = opened(self.name, {**self.place, **self.look}, decimals)
-        return f"{start}>{self.inner}</{self.name}>" if self.inner else f"{start}/>"
+        return f"{start}/>" if self.inner is None else f"{start}>{self.inner}</{self.name}>"
 
 
 Written = str | Element

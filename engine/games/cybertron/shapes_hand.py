@@ -32,7 +32,7 @@ def _card(view: View, card: str, y: float) -> Group:
     parts: list[Part] = [Rect(EDGE, y, WIDTH - 2 * EDGE, CARD, "card", "line", 2, 8)]
     parts.append(Text(EDGE + 16, y + 20, name, WIDTH - 2 * EDGE - 32, 22, bold=True, anchor="start"))
     parts.append(Text(EDGE + 16, y + 44, told, WIDTH - 2 * EDGE - 32, anchor="start", fill="faint"))
-    return Group(name, tuple(parts), row=(say("{name}: {told}", name=name, told=told),))
+    return Group(name, tuple(parts), row=(say("{name}: {told}", name=name, told=told),), of=card)
 
 
 def _words(view: View, card: str) -> tuple[Say, Say]:

@@ -27,7 +27,7 @@ function card(view, id, y) {
     text(EDGE + 16, y + 20, name, ROOM, { size: 22, bold: true, anchor: "start" }),
     text(EDGE + 16, y + 44, told, ROOM, { anchor: "start", fill: "faint" }),
   ];
-  return group(name, parts, { row: [say("{name}: {told}", { name, told })] });
+  return group(name, parts, { row: [say("{name}: {told}", { name, told })], of: id });
 }
 
 function words(view, id) {
