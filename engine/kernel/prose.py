@@ -16,6 +16,8 @@ import msgspec
 
 LOCALES = Path(__file__).resolve().parents[1] / "locale"
 DOMAIN = "pbem"
+LANGUAGES = ("de", "en", "fi", "hu")
+"""The languages that a reader may choose: English, and those with a catalog."""
 
 Arg = Union[str, int, "Say", tuple["Say", ...]]
 

@@ -18,6 +18,7 @@ from pbem.log.canonical import LINE, Limits, read
 from pbem.log.ledger import is_time
 from pbem.log.seal import PrivateKey
 from pbem.turn.desk import Person, Secrets
+from pbem.turn.settings import check_language
 
 BOARD = click.option(
     "--board",
@@ -28,6 +29,14 @@ DECK = click.option(
     "--deck",
     type=click.Path(path_type=Path),
     help="A deck to play with instead of the game's own.",
+)
+
+LANG = click.option(
+    "--lang",
+    "langs",
+    multiple=True,
+    metavar="[SEAT=]LANGUAGE",
+    help="The language of the invitations (de, en, fi, hu), for all or for one seat.",
 )
 
 Entropy = Callable[[int], bytes]
@@ -62,15 +71,27 @@ def ruleset(name: str) -> AnyGame:
     return find(wanted, int(version) if version else max(versions))
 
 
-def people(seats: Sequence[str], entropy: Entropy) -> dict[str, Person]:
-    """`SEAT=ADDRESS` each, in the order of the seats, with a fresh join token. Refused `cli/seat`, `cli/address`."""
+def people(seats: Sequence[str], entropy: Entropy, langs: Sequence[str] = ()) -> dict[str, Person]:
+    """`SEAT=ADDRESS` each, in the order of the seats, with a fresh join token; `langs` as `LANG` for all or `SEAT=LANG`.
+
+    Refused `cli/seat`, `cli/address`, `cli/lang`, `settings/lang`.
+    """
+    spoken = dict(_language(entry) for entry in langs)
     found: dict[str, Person] = {}
     for entry in seats:
         seat, equals, address = entry.partition("=")
         if not equals or seat in found:
             raise refuse("cli/seat", found=entry)
-        found[seat] = Person(check_address(address), word(entropy, 16))
+        lang = spoken.get(seat) or spoken.get("") or "en"
+        found[seat] = Person(check_address(address), word(entropy, 16), lang=lang)
+    if unknown := sorted(spoken.keys() - found.keys() - {""}):
+        raise refuse("cli/lang", found=", ".join(unknown), seats=", ".join(found))
     return found
+
+
+def _language(entry: str) -> tuple[str, str]:
+    seat, _, lang = entry.rpartition("=")
+    return seat, check_language(lang)
 
 
 def check_address(address: str) -> str:

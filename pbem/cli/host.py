@@ -82,6 +82,7 @@ def game() -> None:
 @click.option(
     "--seat", "seats", multiple=True, required=True, metavar="SEAT=ADDRESS", help="A seat and its player."
 )
+@asked.LANG
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the ruleset.")
 @asked.BOARD
 @asked.DECK
@@ -103,6 +104,7 @@ def new(
     home: Path,
     ruleset: str,
     seats: tuple[str, ...],
+    langs: tuple[str, ...],
     options: tuple[str, ...],
     board: Path | None,
     deck: Path | None,
@@ -121,7 +123,7 @@ def new(
 
     entropy = asked.SYSTEM
     chosen = asked.ruleset(ruleset)
-    people = asked.people(seats, entropy)
+    people = asked.people(seats, entropy, langs)
     data = asked.board_and_deck(board, deck)
     policy = plain_policy(host_time.policy_from(**time))
     with store(home) as (home_, host_, database):

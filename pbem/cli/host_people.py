@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from engine import plain, plural, refuse, say
+from engine import LANGUAGES, plain, plural, refuse, say
 from pbem.cli import asked
 from pbem.cli import player_page as page
 from pbem.cli.host_home import HOME, JSON, store
@@ -20,7 +20,14 @@ from pbem.cli.say import answers, tell, tell_json
 @click.option("--offer", "to", default="", metavar="ADDRESS", help="Offer the seat to somebody at ADDRESS.")
 @click.option("--reset", is_flag=True, help="Let its player set a new key, for he has lost his.")
 @click.option("--withdraw", is_flag=True, help="Take back what was offered.")
-@click.option("--lang", "lang", default="en", show_default=True, help="The language of the offer.")
+@click.option(
+    "--lang",
+    "lang",
+    type=click.Choice(LANGUAGES),
+    default="en",
+    show_default=True,
+    help="The language of the offer.",
+)
 @JSON
 @answers
 def seat(
@@ -60,7 +67,14 @@ def seat(
     "--delay", default=0, type=click.IntRange(0, 24 * 365), metavar="HOURS", help="Tell him so much later."
 )
 @click.option("--stop", is_flag=True, help="Tell him no more.")
-@click.option("--lang", "lang", default="en", show_default=True, help="The language of his letters.")
+@click.option(
+    "--lang",
+    "lang",
+    type=click.Choice(LANGUAGES),
+    default="en",
+    show_default=True,
+    help="The language of his letters.",
+)
 @JSON
 @answers
 def observe(home: Path, game_id: str, address: str, delay: int, stop: bool, lang: str, as_json: bool) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from engine import refuse, say
+from engine import LANGUAGES, refuse, say
 from pbem.cli.host_home import HOME, JSON, store
 from pbem.cli.host_shown import tell_verdicts
 from pbem.cli.say import answers, tell, tell_json
@@ -124,22 +124,34 @@ def extend(home: Path, game_id: str, by: str, until: str, reason: str, as_json: 
 @click.option(
     "--quiet", default=None, metavar="HOURS", help="No reminders then, as 22:00-08:00; empty for none."
 )
+@click.option("--lang", default=None, type=click.Choice(LANGUAGES), help="The language of his letters.")
 @JSON
 @answers
-def player(home: Path, game_id: str, seat: str, zone: str | None, quiet: str | None, as_json: bool) -> None:
-    """Set the time zone and the quiet hours of the player of SEAT."""
+def player(
+    home: Path,
+    game_id: str,
+    seat: str,
+    zone: str | None,
+    quiet: str | None,
+    lang: str | None,
+    as_json: bool,
+) -> None:
+    """Set the time zone, the quiet hours and the language of the player of SEAT."""
     from pbem.service import people
 
     with store(home) as (_, _, database), database.write() as tx:
-        found = people.set_hours(tx, game_id, seat, zone, quiet)
+        found = people.set_settings(tx, game_id, seat, people.Wanted(zone, quiet, lang))
     if as_json:
-        tell_json({"game": game_id, "seat": seat, "zone": found.zone, "quiet": found.quiet})
+        tell_json(
+            {"game": game_id, "seat": seat, "zone": found.zone, "quiet": found.quiet, "lang": found.lang}
+        )
         return
     tell(
         say(
-            "Zone: {zone}. Quiet hours: {quiet}.",
+            "Zone: {zone}. Quiet hours: {quiet}. Language: {lang}.",
             zone=found.zone or say("that of the game"),
             quiet=found.quiet or say("none"),
+            lang=found.lang,
         )
     )
 

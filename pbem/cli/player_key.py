@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from engine import say
+from engine import LANGUAGES, say
 from pbem.cli.player import (
     Delivery,
     delivery_options,
@@ -27,7 +27,7 @@ from pbem.cli.player import (
     tell_worries,
     view_argument,
 )
-from pbem.cli.say import answers, lang, tell, tell_json
+from pbem.cli.say import answers, chosen_lang, lang, tell, tell_json
 from pbem.log.seal import PrivateKey, key_id, public_of
 from pbem.player import folder
 from pbem.player.answers import join_envelope, rekey_envelope, take_envelope
@@ -120,11 +120,16 @@ def _key_for(invited: Invitation, path: Path | None) -> PrivateKey:
 @click.command()
 @click.argument("invitation", type=click.Path(path_type=Path))
 @click.option("--name", default="", help="What the others may call you; in no log, and only if you like.")
-@click.option("--lang", "wanted", default="", help="The language of your letters.  [default: the terminal's]")
+@click.option(
+    "--lang",
+    "wanted",
+    type=click.Choice(LANGUAGES),
+    help="The language of your letters.  [default: the terminal's, else the invitation's]",
+)
 @key_option
 @delivery_options
 @answers
-def join(invitation: Path, name: str, wanted: str, key_path: Path | None, **where: Any) -> None:
+def join(invitation: Path, name: str, wanted: str | None, key_path: Path | None, **where: Any) -> None:
     """Take the seat that INVITATION offers: its file, or the whole mail saved as .eml. Also an offer to take one over."""
     data = read_file(invitation)
     invited = read_invitation(data)
@@ -140,7 +145,7 @@ def join(invitation: Path, name: str, wanted: str, key_path: Path | None, **wher
             seat=invited.seat,
         )
     )
-    told = (name, wanted or lang())
+    told = (name, wanted or chosen_lang())
     envelope = take_envelope(own, invited, *told) if invited.offer else join_envelope(own, invited, *told)
     stem = f"{file_name(invited.game, invited.seat)}.{envelope.kind}"
     hand_over(envelope, invited.address, stem, Delivery(**where), None)

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from engine import refuse
+from engine import LANGUAGES, refuse
 from pbem.cli.player import (
     Delivery,
     Letter,
@@ -121,6 +121,7 @@ def extend(view_path: Path, until: str, by: str, reason: str, key_path: Path | N
 @click.option(
     "--quiet", default=None, metavar="HOURS", help="No reminders then, as 22:00-08:00; empty for none."
 )
+@click.option("--lang", default=None, type=click.Choice(LANGUAGES), help="The language of your letters.")
 @click.option(
     "--pictures",
     type=click.Choice(["on", "off", "text"]),
@@ -134,13 +135,14 @@ def settings(
     view_path: Path,
     zone: str | None,
     quiet: str | None,
+    lang: str | None,
     pictures: str | None,
     key_path: Path | None,
     **where: Any,
 ) -> None:
-    """Say in which time zone you read times, when you do not want to be reminded, and whether you want pictures."""
+    """Say how you are reached: your time zone, hours without reminders, the language of your letters, and pictures."""
     letter = _open(view_path)
-    wanted = {"zone": zone, "quiet": quiet, "pictures": pictures}
+    wanted = {"zone": zone, "quiet": quiet, "lang": lang, "pictures": pictures}
     _send(settings_envelope(own_key(key_path), letter.view, **wanted), letter, "settings", Delivery(**where))
 
 

@@ -25,6 +25,12 @@ CODES: tuple[Code, ...] = (
         "For example: --seat red=anna@example.org --seat blue=ben@example.org",
     ),
     Code(
+        "cli/lang",
+        "A language for all, or SEAT=LANGUAGE for a seat of the game: {seats}.",
+        "{found}",
+        "For example: --lang fi --lang blue=hu",
+    ),
+    Code(
         "cli/address",
         "A plain mail address, such as anna@example.org.",
         "{found}",

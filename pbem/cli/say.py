@@ -10,7 +10,7 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 
 import click
 
-from engine import Refusal, Refused, Say, encode, refuse, words
+from engine import LANGUAGES, Refusal, Refused, Say, encode, refuse, words
 from pbem.cli.codes import table
 from pbem.turn.answers import refusal_text
 
@@ -22,9 +22,16 @@ OK, FAULTS, USAGE, UNFINISHED = 0, 1, 2, 3
 
 
 def lang() -> str:
-    """The language of the terminal: PBEM_LANG, else the first two letters of LANG, else English."""
-    found = os.environ.get("PBEM_LANG") or os.environ.get("LANG", "")[:2]
-    return found if found.isalpha() and found.islower() else "en"
+    """The language of the terminal, English where it names none of ours."""
+    return chosen_lang() or "en"
+
+
+def chosen_lang() -> str:
+    """The language that PBEM_LANG names, else LC_ALL, LC_MESSAGES or LANG; empty where that is none of ours."""
+    names = ("PBEM_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+    found = next((value for name in names if (value := os.environ.get(name, ""))), "")
+    lang = found.partition(".")[0].partition("_")[0].partition("-")[0]
+    return lang if lang in LANGUAGES else ""
 
 
 def tell(sentence: Say) -> None:

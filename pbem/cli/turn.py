@@ -37,6 +37,7 @@ def turn() -> None:
 @click.option(
     "--seat", "seats", multiple=True, required=True, metavar="SEAT=ADDRESS", help="A seat and its player."
 )
+@asked.LANG
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the ruleset.")
 @asked.BOARD
 @asked.DECK
@@ -48,6 +49,7 @@ def new(
     folder: Path,
     ruleset: str,
     seats: tuple[str, ...],
+    langs: tuple[str, ...],
     options: tuple[str, ...],
     board: Path | None,
     deck: Path | None,
@@ -62,7 +64,7 @@ def new(
         game_id=asked.word(entropy, 10),
         game=asked.ruleset(ruleset),
         options=asked.options(options),
-        people=asked.people(seats, entropy),
+        people=asked.people(seats, entropy, langs),
         data=asked.board_and_deck(board, deck),
     )
     post = Post(asked.check_address(address), address.partition("@")[2])

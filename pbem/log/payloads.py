@@ -129,11 +129,12 @@ class Time(_Payload, frozen=True, kw_only=True, tag="time"):
 
 
 class Settings(_Payload, frozen=True, kw_only=True, tag="settings"):
-    """How the host reaches the author: his zone, the hours `22:00-08:00` in it without reminders, pictures. No record."""
+    """How the host reaches the author: zone, hours `22:00-08:00` without reminders, language, pictures. No record."""
 
     rev: Count
     zone: Annotated[str, msgspec.Meta(max_length=64)] | None = None
     quiet: Annotated[str, msgspec.Meta(max_length=11)] | None = None
+    lang: Annotated[str, msgspec.Meta(max_length=16)] | None = None
     pictures: Pictures | None = None
 
 

@@ -53,7 +53,11 @@ def join_envelope(key: PrivateKey, invitation: Invitation, name: str = "", lang:
         "public_key": public_of(key).hex(),
         "tip": seat_tip(key, invitation.game, invitation.seat, charter),
     }
-    return _signed(key, payload, {"name": name, "lang": lang} if name else {"lang": lang})
+    return _signed(key, payload, _aside(name, lang))
+
+
+def _aside(name: str, lang: str) -> dict[str, Any]:
+    return {said: value for said, value in (("name", name), ("lang", lang)) if value}
 
 
 def take_envelope(key: PrivateKey, invitation: Invitation, name: str = "", lang: str = "en") -> Envelope:
@@ -74,7 +78,7 @@ def take_envelope(key: PrivateKey, invitation: Invitation, name: str = "", lang:
         "public_key": public,
         "tip": seat_tip(key, invitation.game, invitation.seat, charter),
     }
-    return _signed(key, payload, {"name": name, "lang": lang} if name else {"lang": lang})
+    return _signed(key, payload, _aside(name, lang))
 
 
 def rekey_envelope(key: PrivateKey, new: PrivateKey, view: ViewFile) -> Envelope:

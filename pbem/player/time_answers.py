@@ -74,7 +74,7 @@ def longer(view: ViewFile, by: str) -> str:
 
 
 def settings_envelope(key: PrivateKey, view: ViewFile, **wanted: str | None) -> Envelope:
-    """How the host reaches the player: `zone`, `quiet` hours, `pictures` in letters; None leaves one as it is."""
+    """How the host reaches the player: `zone`, `quiet` hours, `lang` and `pictures` of letters; None leaves one as it is."""
     _running(view)
     fields: Json = {"rev": view.rev("settings")}
     fields |= {name: value for name, value in wanted.items() if value is not None}

@@ -80,14 +80,22 @@ def set_second(tx: sa.Connection, game: str, seat: str, address: str) -> None:
     tx.execute(people.update().where(people.c.game == game, people.c.seat == seat).values(second=address))
 
 
-def set_hours(tx: sa.Connection, game: str, seat: str, zone: str | None, quiet: str | None) -> Person:
-    """A player's zone and quiet hours; None leaves one as it is. Refused `host/no-such-…`, `time/zone`, `time/quiet`."""
+class Wanted(msgspec.Struct, frozen=True):
+    """What a host sets for a player: his zone, his quiet hours, his language; None leaves one as it is."""
+
+    zone: str | None = None
+    quiet: str | None = None
+    lang: str | None = None
+
+
+def set_settings(tx: sa.Connection, game: str, seat: str, wanted: Wanted) -> Person:
+    """A player's settings. Refused `host/no-such-…`, `time/zone`, `time/quiet`, `settings/lang`."""
     _check_seat(tx, game, seat)
     ours = sa.and_(people.c.game == game, people.c.seat == seat)
     row = tx.execute(sa.select(people).where(ours)).mappings().one()
     known = Person(**{name: row[name] for name in Person.__struct_fields__})
-    after = with_settings(known, zone, quiet)
-    tx.execute(people.update().where(ours).values(zone=after.zone, quiet=after.quiet))
+    after = with_settings(known, wanted.zone, wanted.quiet, wanted.lang)
+    tx.execute(people.update().where(ours).values(zone=after.zone, quiet=after.quiet, lang=after.lang))
     return after
 
 

@@ -6,12 +6,11 @@ them. Refused leaves everything as it was.
 
 from __future__ import annotations
 
-import re
 from typing import Any, Literal, assert_never
 
 import msgspec
 
-from engine import Filed, Position, Refused, file_standing, refuse
+from engine import LANGUAGES, Filed, Position, Refused, file_standing, refuse
 from pbem.log.chain import HOST
 from pbem.log.envelope import Sealed
 from pbem.log.ledger import member, note_rev
@@ -39,7 +38,6 @@ from pbem.turn.times import check_wish
 from pbem.turn.writer import Book, Change, host_link, keep, signed, write, write_change, write_start
 
 replace = msgspec.structs.replace
-_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?")
 
 What = Literal[
     "join",
@@ -117,13 +115,16 @@ def _join(desk: Desk, sealed: Sealed, payload: Join) -> Step:
     book = write(book, "join", fields, keep(book, sealed))
     person = desk.people[payload.seat]
     aside = {name: value for name, value in sealed.aside.items() if isinstance(value, str)}
-    known = replace(person, name=_clean(aside.get("name", "")), lang=_language(aside.get("lang", "")))
+    known = replace(
+        person, name=_clean(aside.get("name", "")), lang=_language(aside.get("lang", person.lang))
+    )
     return _step("join", desk, book, payload.seat, people={**desk.people, payload.seat: known})
 
 
 def _language(tag: str) -> str:
-    """A language tag such as `en` or `pt-BR`, English for anything else: it names a catalog, and strangers write it."""
-    return tag if _LANGUAGE.fullmatch(tag) else "en"
+    """The language of a tag such as `fi` or `de-AT`, English for one without a catalog: strangers write it."""
+    lang = tag.partition("-")[0]
+    return lang if lang in LANGUAGES else "en"
 
 
 def _clean(name: str) -> str:

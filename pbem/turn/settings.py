@@ -1,4 +1,4 @@
-"""How a player wants to be reached: his zone, hours in which he is not reminded, pictures in his letters.
+"""How a player wants to be reached: his zone, hours in which he is not reminded, language and pictures of letters.
 
 Decides what a settings envelope changes, and when a reminder goes out that falls into quiet hours.
 """
@@ -10,7 +10,7 @@ from datetime import timedelta
 
 import msgspec
 
-from engine import refuse
+from engine import LANGUAGES, refuse
 from pbem.log.ledger import note_rev
 from pbem.log.payloads import Settings
 from pbem.turn import zones
@@ -21,9 +21,9 @@ _QUIET = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])-([01][0-9]|2[0-3]):([0-5][
 
 
 def apply(desk: Desk, payload: Settings) -> Desk:
-    """The desk with the seat's new settings; what is not said stays. Refused `time/zone`, `time/quiet`."""
+    """The desk with the seat's new settings; what is not said stays. Refused `time/zone`, `time/quiet`, `settings/lang`."""
     person = desk.people[payload.seat]
-    known = with_settings(person, payload.zone, payload.quiet)
+    known = with_settings(person, payload.zone, payload.quiet, payload.lang)
     if payload.pictures is not None:
         known = replace(known, pictures=payload.pictures)
     ledger = note_rev(desk.snapshot.ledger, payload.seat, "settings", payload.rev)
@@ -34,8 +34,12 @@ def apply(desk: Desk, payload: Settings) -> Desk:
     )
 
 
-def with_settings(person: Person, zone: str | None, quiet: str | None) -> Person:
-    """The person with another zone or other quiet hours. Refused `time/zone`, `time/quiet`."""
+def with_settings(person: Person, zone: str | None, quiet: str | None, lang: str | None = None) -> Person:
+    """The person with another zone, other quiet hours or another language. Refused `time/zone`, `time/quiet`,
+    `settings/lang`.
+    """
+    if lang is not None:
+        check_language(lang)
     if zone:
         zones.zone(zone)
     if quiet and _minutes(quiet) is None:
@@ -44,7 +48,16 @@ def with_settings(person: Person, zone: str | None, quiet: str | None) -> Person
         person,
         zone=person.zone if zone is None else zone,
         quiet=person.quiet if quiet is None else quiet,
+        lang=person.lang if lang is None else lang,
     )
+
+
+def check_language(lang: str) -> str:
+    """A language that letters are written in. Refused `settings/lang`."""
+    if lang not in LANGUAGES:
+        found = lang[:16].encode("ascii", "backslashreplace").decode("ascii")
+        raise refuse("settings/lang", known=", ".join(LANGUAGES), found=found)
+    return lang
 
 
 def after_quiet(now: int, person: Person, zone: str) -> int:

@@ -101,6 +101,12 @@ CODES: tuple[Code, ...] = (
         "Write the hour at which your rest begins and the one at which it ends.",
     ),
     Code(
+        "settings/lang",
+        "A language in which letters are written: {known}.",
+        "{found}",
+        "Choose one of them.",
+    ),
+    Code(
         "advance/not-now",
         "A move in advance from a seat whose move is not waited for.",
         "The game waits for you now.",

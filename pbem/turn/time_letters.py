@@ -188,6 +188,7 @@ def settings_letter(desk: Desk, seat: str, mark: str, answers: str) -> Letter:
         rows.append(say("You are not reminded in the hours {hours}.", hours=person.quiet))
     else:
         rows.append(say("You are reminded at any hour."))
+    rows.append(say("Your letters are in English."))
     match person.pictures:
         case "on":
             rows.append(say("Your letters bring pictures of the board."))

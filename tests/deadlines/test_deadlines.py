@@ -46,7 +46,7 @@ def test_each_decision_has_its_deadline_and_every_fact_is_a_record(world: World)
 def test_letters_say_the_instant_in_the_readers_zone_and_in_utc(world: World) -> None:
     table = world.game(WEEK)
     with world.database.write() as tx:
-        people.set_hours(tx, table.game, "blue", "America/New_York", "22:00-08:00")
+        people.set_settings(tx, table.game, "blue", people.Wanted("America/New_York", "22:00-08:00"))
     for player in table.players.values():
         player.send(player.join())
     for player in table.players.values():
@@ -124,7 +124,7 @@ def test_no_reminder_in_quiet_hours_nor_for_who_has_moved(world: World) -> None:
     table = world.begun(WEEK)
     player, others = table.asked[0], [one for one in table.players.values() if one not in table.asked]
     with world.database.write() as tx:
-        people.set_hours(tx, table.game, player.seat, None, "22:00-08:00")
+        people.set_settings(tx, table.game, player.seat, people.Wanted(None, "22:00-08:00"))
     # half time is at 03:00 in Helsinki
     world.at("2026-07-05T04:59:00Z")
     assert "turn 1: a reminder" not in player.subjects

@@ -98,7 +98,7 @@ def begin(world: World, number: int) -> Table:
     options = {"reactions": "ask"} if number % 4 == 1 else {}
     table = world.begun(policy, ("red", "blue"), options=options)
     with world.database.write() as tx:
-        people.set_hours(tx, table.game, "blue", "Asia/Tokyo", "21:00-09:00")
+        people.set_settings(tx, table.game, "blue", people.Wanted("Asia/Tokyo", "21:00-09:00"))
     return table
 
 

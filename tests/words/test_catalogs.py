@@ -11,7 +11,18 @@ import pytest
 from babel.messages.pofile import read_po
 
 from engine import plural, say, verbatim, words
-from fixtures.catalogs import LANGUAGES, catalog, fault, known, missing, mo_bytes, po_bytes, po_path, taken
+from fixtures.catalogs import (
+    LANGUAGES,
+    catalog,
+    fault,
+    joined,
+    known,
+    missing,
+    mo_bytes,
+    po_bytes,
+    po_path,
+    taken,
+)
 from fixtures.sentences import Message, of_page, sentences
 
 
@@ -110,3 +121,10 @@ def test_a_translation_of_nothing_is_not_taken(tmp_path: Path) -> None:
     given.write_text('{"Trun {turn}": {"fi": "Vuoro {turn}"}}', encoding="utf-8")
     with pytest.raises(SystemExit, match="no such sentence"):
         taken(given, {"Turn {turn}": {"x.py"}})
+
+
+def test_catalogs_in_conflict_keep_what_either_side_has_changed() -> None:
+    base: dict[Message, tuple[str, ...]] = {"a": ("1",), "b": ("1",), "c": ("1",)}
+    ours: dict[Message, tuple[str, ...]] = {**base, "a": ("2",), "d": ("1",)}
+    theirs: dict[Message, tuple[str, ...]] = {**base, "b": ("3",), "e": ("1",)}
+    assert joined(base, ours, theirs) == {**base, "a": ("2",), "b": ("3",), "d": ("1",), "e": ("1",)}

@@ -15,8 +15,8 @@ from engine.games.cybertron.report_names import (
     LETTERS,
     TEAMS,
     codes,
-    named,
     seat,
+    sector,
     series,
     title,
     upgrade,
@@ -165,7 +165,7 @@ def _sector(view: View, name: str) -> Say:
     """A sector: what holding it whole gives, and how many zones each seat holds."""
     one = next(one for one in view.atlas.board.sectors if one.id == name)
     counts = holders(view, name)
-    head = say("{sector} +{bonus}", sector=named(one.name), bonus=one.bonus)
+    head = say("{sector} +{bonus}", sector=sector(view.atlas, name), bonus=one.bonus)
     if len(counts) == 1:
         (owner,) = counts
         return say("{sector}: held whole by {seat}", sector=head, seat=seat(owner)) if owner else head

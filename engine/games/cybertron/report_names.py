@@ -12,7 +12,7 @@ from engine.games.cybertron.board import Atlas
 from engine.games.cybertron.deck import BLANK
 from engine.games.cybertron.orders import Form
 from engine.games.cybertron.view import View
-from engine.kernel.prose import Say, say
+from engine.kernel.prose import Say, say, verbatim
 
 SEATS: Mapping[str, Say] = {
     "optimus_prime": say("Optimus Prime"),
@@ -22,12 +22,22 @@ SEATS: Mapping[str, Say] = {
 }
 
 LETTERS: Mapping[str, Say] = {
-    "optimus_prime": say("O"),
-    "bumblebee": say("B"),
-    "megatron": say("M"),
-    "barricade": say("C"),
+    "optimus_prime": verbatim("O"),
+    "bumblebee": verbatim("B"),
+    "megatron": verbatim("M"),
+    "barricade": verbatim("C"),
 }
-"""A holder on the map; the letters of a language must differ."""
+"""A holder on the map, the same in every language, as their names are."""
+
+COLOURS: Mapping[str, Say] = {
+    "Red": say("Red"),
+    "Yellow": say("Yellow"),
+    "Green": say("Green"),
+    "Blue": say("Blue"),
+    "Purple": say("Purple"),
+    "Orange": say("Orange"),
+}
+"""The manuals call sectors by their colours."""
 
 TEAMS: Mapping[str, Say] = {"autobot": say("Autobots"), "decepticon": say("Decepticons")}
 
@@ -70,7 +80,8 @@ def zones(atlas: Atlas, names: Iterable[str]) -> tuple[Say, ...]:
 
 def sector(atlas: Atlas, name: str) -> Say:
     """A sector."""
-    return named(next(one.name for one in atlas.board.sectors if one.id == name))
+    name = next(one.name for one in atlas.board.sectors if one.id == name)
+    return COLOURS.get(name) or named(name)
 
 
 def upgrade(view: View, card: str) -> Say:
