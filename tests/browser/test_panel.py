@@ -24,7 +24,6 @@ pytestmark = pytest.mark.needs("browser")
 
 Json = dict[str, Any]
 Panel = Callable[..., PanelPage]
-MOST_CLICKS = 60
 
 
 @pytest.fixture(scope="module")
@@ -85,27 +84,36 @@ def click_on(opened: PanelPage, below: Below) -> None:
         page.locator(".asking .buttons button:not(:disabled)").first.click()
 
 
+def clicked(opened: PanelPage, one: Seen, below: Below, clicks: int) -> int:
+    """So many answers in a position: Python foresees the same of the orders, and refuses none. How many orders came."""
+    begun(opened, one)
+    for _ in range(clicks):
+        if opened.page.locator(".asking button:not(:disabled)").count() == 0:
+            break
+        click_on(opened, below)
+    if opened.page.locator(".asking .quiet").count():
+        opened.page.click(".asking .quiet")
+    assert one.seat is not None
+    ahead = foresee(one.game, one.view, one.seat, opened.orders)
+    marks = [str(item.get_attribute("class")) for item in opened.page.locator(".orders > li").all()]
+    assert marks == [step.certainty for step in ahead.steps]
+    assert opened.page.evaluate("document.documentElement.scrollWidth") <= 320
+    return len(marks)
+
+
 @pytest.mark.parametrize("game", [ARENA, CYBERTRON], ids=lambda game: str(game.id))
 def test_whatever_is_clicked_gives_orders_that_the_rules_accept(game: AnyGame, panel: Panel) -> None:
-    """Any way through the questions; Python foresees the same of the orders, and refuses none."""
     opened = panel()
     below = chance("clicks", game.id)
-    made = 0
-    for one in to_move(game)[::5][:4]:
-        begun(opened, one)
-        for _ in range(12):
-            if opened.page.locator(".asking button:not(:disabled)").count() == 0:
-                break
-            click_on(opened, below)
-        if opened.page.locator(".asking .quiet").count():
-            opened.page.click(".asking .quiet")
-        assert one.seat is not None
-        ahead = foresee(game, one.view, one.seat, opened.orders)
-        marks = [str(item.get_attribute("class")) for item in opened.page.locator(".orders > li").all()]
-        assert marks == [step.certainty for step in ahead.steps]
-        assert opened.page.evaluate("document.documentElement.scrollWidth") <= 320
-        made += len(opened.orders)
-    assert made > 4
+    assert sum(clicked(opened, one, below, 12) for one in to_move(game)[::5][:4]) > 4
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", [ARENA, CYBERTRON], ids=lambda game: str(game.id))
+def test_whatever_is_clicked_for_long_is_accepted(game: AnyGame, panel: Panel) -> None:
+    opened = panel()
+    below = chance("many clicks", game.id)
+    assert sum(clicked(opened, one, below, 60) for one in to_move(game) * 3) > 50
 
 
 def test_a_click_on_the_board_begins_and_fills_an_order(panel: Panel) -> None:
