@@ -87,7 +87,8 @@ function drawText(shape, pen) {
   if (shape.anchor !== "start") look["text-anchor"] = shape.anchor;
   return lines.map((line, place) => {
     const y = shape.y + (size * CAPITALS) / 2 + place * size * LEADING;
-    return `${opened("text", { x: shape.x, y, ...look })}>${escaped(line)}</text>`;
+    const start = opened("text", { x: shape.x, y, ...look });
+    return line ? `${start}>${escaped(line)}</text>` : `${start}/>`;
   });
 }
 
