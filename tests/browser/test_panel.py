@@ -177,6 +177,23 @@ def test_by_keyboard_alone(panel: Panel) -> None:
     assert opened.orders == [{"do": "place", "zone": chosen, "robots": 1}]
 
 
+def test_who_points_at_the_board_stays_there_while_it_is_asked_for(panel: Panel) -> None:
+    """From one zone to the next: the keyboard is on the nearest of those that may be chosen, and the question is told."""
+    opened = panel()
+    for one in to_move(CYBERTRON, "attack"):
+        begun(opened, one)
+        opened.choose("attack")
+        if len(words := opened.words()) > 1:
+            break
+    opened.pick(words[-1]).click()
+    page = opened.page
+    question = page.inner_text("#question")
+    assert page.evaluate("document.activeElement.getAttribute('data-of')") in opened.words()
+    assert page.inner_text(".said").strip() == page.inner_text(".caption strong").strip() == question
+    page.keyboard.press("Enter")
+    assert page.locator(".answered li").count() >= 2
+
+
 def test_every_control_has_a_name(panel: Panel) -> None:
     opened = panel()
     begun(opened, to_move(ARENA, "play")[0])

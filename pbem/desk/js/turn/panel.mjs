@@ -83,9 +83,9 @@ class Panel {
     this.element.dispatchEvent(new Event("change"));
   }
 
-  // On the heading of a part; or on what a selector finds, and where it finds nothing that can have it, the question's.
+  // On the heading of a part; or on what a selector or a function finds, and where that finds nothing, the question's.
   focus(where) {
-    const found = this.heads[where] ?? this.element.querySelector(where);
+    const found = typeof where === "function" ? where() : this.heads[where] ?? this.element.querySelector(where);
     found?.focus();
     if (document.activeElement !== found) this.heads.ask.focus();
   }
@@ -97,15 +97,15 @@ class Panel {
     this.element.dispatchEvent(new Event("change"));
   }
 
-  act(place, first = undefined) {
-    this.answered({ ...this.state, act: place, answers: [], only: null }, first);
+  act(place, first = undefined, focus = "ask") {
+    this.answered({ ...this.state, act: place, answers: [], only: null }, first, focus);
   }
 
-  answered(state, answer) {
+  answered(state, answer, focus = "ask") {
     const answers = answer === undefined ? state.answers : [...state.answers, answer];
     const { act } = this.acts[state.act];
     const way = resume(this.plan.menu, act, answers);
-    if (way.question) this.change({ ...state, answers, many: null }, "ask");
+    if (way.question) this.change({ ...state, answers, many: null }, focus);
     else this.add([...state.orders, way.order], "ask");
   }
 
@@ -128,17 +128,24 @@ class Panel {
     this.tell(say("It can not stand there. Expected: {expected} Found: {found}", { expected, found }));
   }
 
-  // A click on the board: it answers what is asked, or offers the orders that begin with it.
+  // A click on the board: it answers what is asked, or offers the orders that begin with it. Who is asked for another place
+  // then stays on the board.
   pick(value) {
+    this.picked(value);
+    if (this.question && document.activeElement?.classList.contains("pick")) this.tell(this.question.say);
+  }
+
+  picked(value) {
     const { question } = this;
+    const near = () => this.board.nearest(value);
     if (question) {
       const place = question.choices.findIndex((choice) => choice.value === value);
       if (question.kind === "many") this.more(toggled(question, this.many, place), `.pick[role][data-of=${CSS.escape(value)}]`);
-      else this.answered(this.state, place);
+      else this.answered(this.state, place, near);
       return;
     }
     const found = [...this.firsts.entries()].filter(([, values]) => values.has(value));
-    if (found.length === 1) this.act(found[0][0], found[0][1].get(value));
+    if (found.length === 1) this.act(found[0][0], found[0][1].get(value), near);
     else this.change({ ...this.state, only: found.map(([place]) => place) }, "ask");
   }
 
@@ -217,7 +224,7 @@ class Panel {
     const { picture } = this;
     this.board.element.hidden = picture === null;
     if (picture === null) return;
-    fill(this.caption, captionOf(this.plan));
+    fill(this.caption, this.question ? element("strong", {}, this.question.say, " ") : null, captionOf(this.plan));
     this.board.show({ picture, values: this.values(), chosen: this.chosen(), onPick: (value) => this.pick(value) });
     const isOpen = this.tables.querySelector("details")?.open ?? false;
     fill(this.tables, foldedTables(picture, this.lang, isOpen));

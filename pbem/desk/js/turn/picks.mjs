@@ -25,6 +25,13 @@ export function pickBoard(lang) {
       shown = more;
       redraw(element);
     },
+    // Of what may be clicked on now, the button that is nearest to the place of a value; null if there is none.
+    nearest(value) {
+      const [x, y] = middle(extents(shown.picture.groups).find((one) => one.of === value) ?? { x: 0, y: 0, w: 0, h: 0 });
+      const far = (button) => Math.hypot(middle(button.place)[0] - x, middle(button.place)[1] - y);
+      const buttons = [...element.querySelectorAll(".pick[role]")].sort((one, other) => far(one) - far(other));
+      return buttons[0] ?? null;
+    },
   };
 }
 
