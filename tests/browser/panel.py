@@ -56,7 +56,7 @@ class PanelPage:
 
     def begin(self, game: AnyGame, seat: str, view: Any, **more: Any) -> PanelPage:
         """Puts a seat before its view."""
-        scene = {
+        scene: Json = {
             "game": game.id,
             "seat": seat,
             "view": plain(view),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -38,8 +38,9 @@ def panel(browser: Browser, html: Path) -> Iterator[Panel]:
     """Opens the page, 320 pixels wide if nothing else is said; at the end nothing went wrong in it."""
     opened: list[PanelPage] = []
 
-    def begin(**how: Any) -> PanelPage:
-        page = browser.new_page(**{"viewport": {"width": 320, "height": 700}, **how})
+    def begin(wide: int = 320, dark: bool = False) -> PanelPage:
+        colours: Literal["dark", "light"] = "dark" if dark else "light"
+        page = browser.new_page(viewport={"width": wide, "height": 900}, color_scheme=colours)
         opened.append(PanelPage(page))
         page.set_default_timeout(5_000)
         page.goto(html.as_uri())
@@ -118,7 +119,7 @@ def test_whatever_is_clicked_for_long_is_accepted(game: AnyGame, panel: Panel) -
 
 def test_a_click_on_the_board_begins_and_fills_an_order(panel: Panel) -> None:
     """FI p.8: robots are placed zone by zone; the board then shows what will stand there."""
-    opened = panel(viewport={"width": 1280, "height": 900})
+    opened = panel(wide=1280)
     one = to_move(CYBERTRON, "place")[0]
     begun(opened, one)
     zone = next(word for word in _first_words(opened, "place"))
@@ -180,10 +181,12 @@ def test_by_keyboard_alone(panel: Panel) -> None:
 def test_who_points_at_the_board_stays_there_while_it_is_asked_for(panel: Panel) -> None:
     """From one zone to the next: the keyboard is on the nearest of those that may be chosen, and the question is told."""
     opened = panel()
+    words: list[str] = []
     for one in to_move(CYBERTRON, "attack"):
         begun(opened, one)
         opened.choose("attack")
-        if len(words := opened.words()) > 1:
+        words = opened.words()
+        if len(words) > 1:
             break
     opened.pick(words[-1]).click()
     page = opened.page
@@ -361,7 +364,7 @@ def test_a_draft_brings_everything_back(panel: Panel) -> None:
 @pytest.mark.parametrize("game", [ARENA, CYBERTRON], ids=lambda game: str(game.id))
 def test_a_picture_and_its_tables_are_pythons(game: AnyGame, panel: Panel) -> None:
     """The tables as elements, and the colours that the reader's screen has; on paper the light ones."""
-    opened = panel(color_scheme="dark")
+    opened = panel(dark=True)
     one = to_move(game)[3]
     picture = game.shapes(one.view, one.news)
     opened.page.evaluate("picture => window.draw(picture, 'en')", plain(picture))
@@ -381,7 +384,7 @@ def test_a_picture_and_its_tables_are_pythons(game: AnyGame, panel: Panel) -> No
 
 def test_wide_and_in_print(panel: Panel) -> None:
     """Two columns beside each other where there is room; on paper neither questions nor frames."""
-    opened = panel(viewport={"width": 1600, "height": 900})
+    opened = panel(wide=1600)
     begun(opened, to_move(ARENA)[0])
     boxes = [opened.page.locator(where).bounding_box() for where in (".turn .left", ".turn .right")]
     left, right = (box for box in boxes if box is not None)
