@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import os
 import secrets
+import sys
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 import msgspec
 
-from engine import Refused, Say, refuse, say
+from engine import Refused, Say, refuse, say, words
 from pbem.cli import player_page as page
 from pbem.cli.say import lang, tell, warn
 from pbem.disk import write_file
@@ -24,7 +26,7 @@ from pbem.log.seal import PrivateKey, key_id, public_of
 from pbem.player import folder, pieces
 from pbem.player.chain import Ring
 from pbem.player.invitation import read_charter
-from pbem.player.keys import is_open, load_key, new_key, save_key
+from pbem.player.keys import CHANCE, is_open, key_file, load_key, locked_file, new_key, save_key_file
 from pbem.player.mail import Heading, answer_eml, file_name, mail_text
 from pbem.player.opening import OpenedFile, Reply, open_file
 from pbem.player.view import ViewFile, find_view, trust_view
@@ -33,6 +35,7 @@ from pbem.turn.views import blank_move
 F = TypeVar("F", bound=Callable[..., Any])
 KEYS = "keys"
 """The folder, in the kit's, of keys for one game each."""
+PASSPHRASE = "PBEM_PASSPHRASE"  # noqa: S105 - the name of a variable
 MOST_BYTES = 64 * 1024 * 1024
 
 key_option = click.option(
@@ -87,7 +90,7 @@ def key_at(path: Path | None) -> Path:
 def own_key(path: Path | None) -> PrivateKey:
     """The player's key. Refused `kit/…`."""
     where = key_at(path)
-    key = load_key(where)
+    key = load_key(where, passphrase_of)
     if is_open(where):
         warn(say("Others on this machine may read {file}. Type: chmod 600 {file}", file=str(where)))
     return key
@@ -101,7 +104,7 @@ def own_key_if_any(path: Path | None) -> PrivateKey | None:
 def keys_here() -> tuple[PrivateKey, ...]:
     """The player's keys on this machine: the usual one, and those that were made for one game."""
     places = (key_at(None), *sorted((home() / KEYS).glob("*.json")))
-    return tuple(load_key(path) for path in places if path.exists())
+    return tuple(load_key(path, passphrase_of) for path in places if path.exists())
 
 
 def own_ring(path: Path | None, view: ViewFile | None) -> Ring:
@@ -136,11 +139,47 @@ def new_key_for(game: str, seat: str) -> Path:
     return next(folder_ / name for n in range(1, 10_000) if (name := f"{stem}.{n}.json") not in taken)
 
 
-def make_key(path: Path | None) -> PrivateKey:
+@cache
+def passphrase_of(file: str) -> str:
+    """The passphrase of a locked key file: from the environment, or typed; "" where nobody can be asked."""
+    known = os.environ.get(PASSPHRASE, "")
+    if known or not sys.stdin.isatty():
+        return known
+    return _hidden(say("Passphrase of {file}", file=file))
+
+
+def _hidden(question: Say) -> str:
+    """What is typed without being shown; "" for nothing."""
+    told = words(question, lang())
+    return str(click.prompt(told, hide_input=True, err=True, default="", show_default=False))
+
+
+def new_passphrase() -> str:
+    """A passphrase to lock a key with: from the environment, or typed twice. Refused `kit/passphrases-differ`."""
+    known = os.environ.get(PASSPHRASE, "")
+    if known:
+        return known
+    first, again = _hidden(say("A passphrase for the key")), _hidden(say("The same once more"))
+    if not first or first != again:
+        raise refuse("kit/passphrases-differ")
+    return first
+
+
+def write_key(where: Path, key: PrivateKey, *, locked: bool) -> None:
+    """A key as a new file, locked or not. Refused `kit/key-exists`, `kit/passphrases-differ`."""
+    if where.exists():
+        raise refuse("kit/key-exists", file=str(where))
+    chance = secrets.token_bytes(CHANCE)
+    save_key_file(
+        where, locked_file(key, new_passphrase(), chance, lang()) if locked else key_file(key, lang())
+    )
+
+
+def make_key(path: Path | None, *, locked: bool = False) -> PrivateKey:
     """A new key, written down. Refused `kit/key-exists`."""
     key = new_key(secrets.token_bytes(32))
     where = key_at(path)
-    save_key(where, key, lang())
+    write_key(where, key, locked=locked)
     tell(say("Your new key is in {file}. Its name is {id}.", file=str(where), id=key_id(public_of(key))))
     tell(say("Keep a copy in a safe place, and never send it to anybody: whoever has it can play as you."))
     return key

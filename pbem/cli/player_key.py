@@ -26,6 +26,7 @@ from pbem.cli.player import (
     stem_of,
     tell_worries,
     view_argument,
+    write_key,
 )
 from pbem.cli.say import answers, chosen_lang, lang, tell, tell_json
 from pbem.log.seal import PrivateKey, key_id, public_of
@@ -44,11 +45,24 @@ def key() -> None:
 
 
 @key.command()
+@click.option("--passphrase", "locked", is_flag=True, help="Lock it with a passphrase, which is asked for.")
 @key_option
 @answers
-def new(key_path: Path | None) -> None:
+def new(locked: bool, key_path: Path | None) -> None:
     """Make a key. One that is there is never overwritten."""
-    make_key(key_path)
+    make_key(key_path, locked=locked)
+
+
+@key.command()
+@click.argument("output", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--passphrase", "locked", is_flag=True, help="Lock the copy with a passphrase.")
+@key_option
+@answers
+def copy(output: Path, locked: bool, key_path: Path | None) -> None:
+    """Copy your key to a new FILE: with a passphrase, or without one."""
+    own = own_key(key_path)
+    write_key(output, own, locked=locked)
+    tell(say("The key is in {file}. Its name is {id}.", file=str(output), id=key_id(public_of(own))))
 
 
 @key.command()

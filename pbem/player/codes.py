@@ -51,6 +51,24 @@ KEY = (
         "The checksum in {file} does not fit: a part of it was changed or lost.",
         "Put back your safe copy of the file.",
     ),
+    Code(
+        "kit/key-locked",
+        "The passphrase of the key in {file}.",
+        "None was given.",
+        "Type it when you are asked, or set PBEM_PASSPHRASE where nobody can be asked.",
+    ),
+    Code(
+        "kit/passphrase",
+        "The passphrase with which {file} was locked.",
+        "Another one, or the file was changed since.",
+        "Try again; capitals and blanks count. Nobody can open the file without it.",
+    ),
+    Code(
+        "kit/passphrases-differ",
+        "The same passphrase twice, and not an empty one.",
+        "Two that differ, or nothing.",
+        "Type the command again.",
+    ),
 )
 
 FILES = (

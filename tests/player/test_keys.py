@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Refused
+from pbem.cli.player import passphrase_of
 from pbem.log.seal import PrivateKey, key_id, public_of
-from pbem.player.keys import key_file, read_key, save_key
+from pbem.player.keys import is_locked, key_file, locked_file, read_key, save_key
 from tests.player.host import key_of
 from tests.player.run import code, ok, put, use_key
 
@@ -94,3 +95,40 @@ def test_a_changed_digit_in_a_key_file_is_found(data: st.DataObject) -> None:
 
 def test_a_key_prints_as_nothing() -> None:
     assert key_of("ash").raw.hex() not in repr(key_of("ash"))
+
+
+def test_a_locked_key_opens_with_its_passphrase_only() -> None:
+    """However a keyboard spells it: é may be one letter or two."""
+    file = locked_file(key_of("ash"), "Tanév é", bytes(range(28)))
+    assert key_of("ash").raw.hex().encode() not in file
+    assert is_locked(file)
+    assert read_key(file, "k", "Tanév e\u0301") == key_of("ash")
+    for passphrase, refused in (("", "kit/key-locked"), ("tanév é", "kit/passphrase")):
+        with pytest.raises(Refused, match=refused):
+            read_key(file, "k", passphrase)
+
+
+def test_a_locked_key_is_bound_to_its_public_half() -> None:
+    file = json.loads(locked_file(key_of("ash"), "x", bytes(28)))
+    other = {**file, "public_key": public_of(key_of("oak")).hex()}
+    with pytest.raises(Refused, match="kit/passphrase"):
+        read_key(json.dumps(other).encode(), "k", "x")
+    for lock in ({"rounds": 0}, {"rounds": 10**9}, {"salt": "00"}, {"cipher": "none"}, {"data": "zz"}):
+        with pytest.raises(Refused, match="kit/key-damaged"):
+            read_key(json.dumps({**file, "locked": {**file["locked"], **lock}}).encode(), "k", "x")
+
+
+def test_keys_with_a_passphrase_at_the_terminal(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBEM_PASSPHRASE", "as above, so below")
+    ok("key", "new", "--passphrase")
+    assert is_locked((home / "key.json").read_bytes())
+    public = json.loads(ok("key", "show", "--json"))["public_key"]
+    ok("key", "copy", "plain.json")
+    assert public_of(read_key(Path("plain.json").read_bytes(), "plain")).hex() == public
+    assert code("key", "copy", "plain.json", "--passphrase") == "kit/key-exists"
+    passphrase_of.cache_clear()
+    monkeypatch.delenv("PBEM_PASSPHRASE")
+    assert code("key", "show") == "kit/key-locked"
+    passphrase_of.cache_clear()
+    monkeypatch.setenv("PBEM_PASSPHRASE", "another")
+    assert code("key", "show") == "kit/passphrase"

@@ -61,6 +61,16 @@ const OWN = {
     say("The checksum in {file} does not fit: a part of it was changed or lost."),
     say("Put back your safe copy of the file."),
   ],
+  "kit/key-locked": [
+    say("The passphrase of the key in {file}."),
+    say("None was given."),
+    say("Type it below, where the page asks for it."),
+  ],
+  "kit/passphrase": [
+    say("The passphrase with which {file} was locked."),
+    say("Another one, or the file was changed since."),
+    say("Try again; capitals and blanks count. Nobody can open the file without it."),
+  ],
   "kit/words": [
     say("The 24 words of a key, in their order."),
     say("{problem}."),

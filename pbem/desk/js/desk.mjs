@@ -14,7 +14,7 @@ const good = (...says) => ({ tone: "good", says });
 const note = (...says) => ({ tone: "note", says });
 const bad = ({ code, args }, ...says) => ({ tone: "bad", code, args, says });
 
-export const newDesk = () => ({ keys: [], games: new Map(), loose: [] });
+export const newDesk = () => ({ keys: [], games: new Map(), loose: [], locked: null });
 
 // What is known of a game: its charter (null until a file has brought it), the lines of the log with what level 1 said
 // of them, the seats' invitations and newest views.
@@ -85,8 +85,23 @@ function sortText(heap, { file, bytes, letter }, seen) {
   else if (kindOf(value) === "invitation") heap.invitations.push({ file, value });
 }
 
+// A key; one that is locked is laid by until its passphrase is known.
 async function takeKey(desk, bytes, file) {
-  return addKey(desk, await readKey(bytes, file));
+  try {
+    return addKey(desk, await readKey(bytes, file));
+  } catch (error) {
+    if (error.code !== "kit/key-locked") throw error;
+    desk.locked = { bytes, file };
+    return { ...note(), code: error.code, args: error.args };
+  }
+}
+
+// Opens the key that was laid by. Refused `kit/passphrase`.
+export async function unlock(desk, passphrase) {
+  const { bytes, file } = desk.locked;
+  const key = await readKey(bytes, file, passphrase);
+  desk.locked = null;
+  return addKey(desk, key);
 }
 
 // The key to sign with from now on; others stay, for their chains may still count.

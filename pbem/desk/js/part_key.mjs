@@ -1,8 +1,8 @@
 // The player's key: made, loaded, saved, written down. On a web address the browser keeps it, on a file the player does.
 
-import { addKey } from "./desk.mjs";
+import { addKey, unlock } from "./desk.mjs";
 import { button, element, labelled, language, save } from "./dom.mjs";
-import { keyFile, newKey } from "./key.mjs";
+import { keyFile, lockedFile, newKey } from "./key.mjs";
 import { forgetKeys } from "./keeping.mjs";
 import { fromWords, toWords } from "./paper.mjs";
 import { say } from "./say.mjs";
@@ -13,6 +13,7 @@ export function keyPart(app) {
   const own = app.desk.keys[0];
   return [
     element("h2", {}, say("Your key")),
+    app.desk.locked === null ? null : lockedKey(app, trouble),
     ...(own === undefined ? withoutKey(app, trouble) : withKey(app, own, trouble)),
     wordsIn(app, trouble),
     trouble,
@@ -42,10 +43,30 @@ function withoutKey(app, trouble) {
   ];
 }
 
+const secret = (id) => element("input", { type: "password", id, autocomplete: "off" });
+
+function lockedKey(app, trouble) {
+  const typed = secret("passphrase");
+  const open = () =>
+    app.guard(trouble, async () => {
+      app.findings = [await unlock(app.desk, typed.value)];
+      await app.changed();
+      await app.redraw();
+    });
+  return element(
+    "form",
+    { class: "box", onsubmit: (event) => (event.preventDefault(), open()) },
+    labelled(say("Passphrase of {file}", { file: app.desk.locked.file }), typed),
+    element("button", { id: "unlock", class: "main" }, say("Open the key")),
+  );
+}
+
 function withKey(app, own, trouble) {
+  const phrase = secret("lock-with");
   const keep = () =>
     app.guard(trouble, async () => {
-      save(await keyFile(own, language()), `pbem-key-${own.id}.json`);
+      const bytes = phrase.value === "" ? await keyFile(own, language()) : await lockedFile(own, phrase.value, language());
+      save(bytes, `pbem-key-${own.id}.json`);
       app.unsaved.delete(own.public);
       await app.redraw("key");
     });
@@ -65,6 +86,12 @@ function withKey(app, own, trouble) {
       button(say("Save the key file"), keep, { id: "save-key", class: isUnsaved ? "main" : "" }),
       button(say("Show it as 24 words"), () => showWords(own), { id: "show-words", "aria-controls": "words", "aria-expanded": "false" }),
       app.isFile ? null : button(say("Forget it in this browser"), () => forget(app), { id: "forget-key" }),
+    ),
+    element(
+      "details",
+      {},
+      element("summary", {}, say("Lock the file with a passphrase")),
+      labelled(say("Passphrase for the file that you save"), phrase, say("Only if you like. Nobody can open the file without it, not even the host.")),
     ),
     element("div", { id: "words", hidden: true }),
   ];
