@@ -21,10 +21,13 @@ from pbem.disk import write_file
     metavar="FILE",
     help="Where to write the page.",
 )
+@click.option(
+    "--plain", is_flag=True, help="With its script as it was written, to be read: three times as long."
+)
 @answers
-def desk(output: Path) -> None:
+def desk(output: Path, plain: bool) -> None:
     """Write the desk page: open it in a browser, offline, and play with your letters there."""
-    from pbem.turn.desk_file import desk_file
+    from pbem.turn.desk_file import desk_file, plain_desk
 
-    write_file(output, desk_file().data)
+    write_file(output, plain_desk() if plain else desk_file().data)
     tell(say("The page is {file}: open it in a browser. It needs no network.", file=str(output)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from engine import Say, plain, say
+from engine import Say, plain, refuse, say
 from pbem.cli import asked, host_time
 from pbem.cli.export_file import Form, export_file, hand_over
 from pbem.cli.export_file import options as form_options
@@ -264,8 +264,9 @@ game.add_command(ratings)
 )
 @click.option("--imap", is_flag=True, help="Fetch mail from the mailbox of the settings, and open no door.")
 @click.option("--metrics", default="", metavar="HOST:PORT", help="Show numbers for Prometheus there.")
+@click.option("--http", default="", metavar="HOST:PORT", help="Show the desk page there, and nothing else.")
 @answers
-def serve(home: Path, roles: tuple[Role, ...], imap: bool, metrics: str) -> None:
+def serve(home: Path, roles: tuple[Role, ...], imap: bool, metrics: str, http: str) -> None:
     """Take mail, play it, send letters, until told to stop (SIGTERM or SIGINT)."""
     import asyncio
 
@@ -276,7 +277,10 @@ def serve(home: Path, roles: tuple[Role, ...], imap: bool, metrics: str) -> None
 
     window = endpoint(metrics) if metrics else None
     chosen: tuple[Role, ...] = tuple(role for role in ROLES if role in roles or not roles)
-    setting = Setting(roles=chosen, imap=imap, metrics=window)
+    web = endpoint(http) if http else None
+    if web is not None and not web.host:
+        raise refuse("host/endpoint", found=http)
+    setting = Setting(roles=chosen, imap=imap, metrics=window, web=web)
     journal.listen()
     asyncio.run(Service(opened(home), setting).run())
 

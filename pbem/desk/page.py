@@ -1,7 +1,8 @@
 """The desk page as one file: its script, its style, and the words and codes that the script speaks with.
 
 Decides what stands in the file and that nothing else can be loaded or run: the policy names the digests of the
-one script and the one style sheet, and no address. The same version gives the same page, byte for byte.
+scripts and the one style sheet, and no address. The page comes in two forms that do the same: `desk_page` can be
+read, `packed_page` is a third as long, ASCII only, and has its script and words compressed: it goes into mails.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import base64
 import hashlib
 import json
 import re
+import zlib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from gettext import GNUTranslations
@@ -25,6 +27,7 @@ _APP = "pbem/desk/js/app.mjs"
 _PANEL = "pbem/desk/js/turn/panel.mjs"
 _LITERAL = re.compile(r'"(?:[^"\\\n]|\\.)*"(?:\s*\+\s*"(?:[^"\\\n]|\\.)*")*')
 _PIECE = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+_COLUMNS = 100
 _LANGS = ("de", "fi", "hu")
 _FORMS = (0, 1, 2, 3, 5, 11, 21, 22, 25, 101, 111)
 """Numbers that languages treat differently; the page knows two forms, one of them for 1 only."""
@@ -34,16 +37,47 @@ Json = dict[str, Any]
 
 def desk_page(codes: Mapping[str, Code]) -> bytes:
     """The page as HTML in UTF-8; `codes` has the words of all refusals that its script may name."""
-    script, style = _script(), _read("css", "desk.css") + _read("css", "turn.css")
-    data = {
-        "version": __version__,
-        "codes": codes_of(script, codes.values()),
-        "catalogs": {lang: found for lang in _LANGS if (found := catalog_of(script, lang, codes))},
-    }
-    page = Template(_read("templates", "desk.html")).substitute(
-        policy=_policy(style, script), style=style, script=script, data=_as_data(data)
-    )
-    return page.encode("utf-8")
+    script, style = _script(), _read("css", "desk.css")
+    body = f'<script type="application/json" id="data">{_data(script, codes)}</script>\n<script>{script}</script>'
+    return _page(_policy(style, script), style, body)
+
+
+def packed_page(codes: Mapping[str, Code]) -> bytes:
+    """The same, compressed."""
+    script, style, loader = _lean(_script()), _read("css", "desk.css"), _read("templates", "loader.js")
+    whole = f"{_data(script, codes)}\n{script}".encode()
+    packed = f'<script type="text/plain" id="packed">\n{_base64(zlib.compress(whole, 9))}\n</script>'
+    body = f"{packed}\n<script>{loader}</script>"
+    return _page(_policy(style, loader, script), style, body)
+
+
+def _page(policy: str, style: str, body: str) -> bytes:
+    text = Template(_read("templates", "desk.html")).substitute(policy=policy, style=style, body=body)
+    return text.encode("utf-8")
+
+
+def _data(script: str, codes: Mapping[str, Code]) -> str:
+    """What the script is given, in one line."""
+    catalogs = {lang: found for lang in _LANGS if (found := catalog_of(script, lang, codes))}
+    return _as_data({"version": __version__, "codes": codes_of(script, codes.values()), "catalogs": catalogs})
+
+
+def _lean(script: str) -> str:
+    """Without the lines that are comments, and without indentation; a text that runs over lines stays as it is."""
+    lines: list[str] = []
+    inside = False
+    for line in script.split("\n"):
+        bare = line if inside else line.lstrip(" ")
+        if not inside and (not bare or bare.startswith("//")):
+            continue
+        inside ^= bare.count("`") % 2 == 1
+        lines.append(bare)
+    return "\n".join(("", *lines, ""))
+
+
+def _base64(data: bytes) -> str:
+    text = base64.b64encode(data).decode("ascii")
+    return "\n".join(text[i : i + _COLUMNS] for i in range(0, len(text), _COLUMNS))
 
 
 @cache
@@ -114,12 +148,12 @@ def catalog_of(script: str, lang: str, codes: Mapping[str, Code]) -> Json:
     return found
 
 
-def _policy(style: str, script: str) -> str:
-    """This style sheet, this script, and nothing from anywhere."""
+def _policy(style: str, *scripts: str) -> str:
+    """This style sheet, these scripts, and nothing from anywhere."""
     return "; ".join(
         (
             "default-src 'none'",
-            f"script-src {_allowed(script)}",
+            f"script-src {' '.join(map(_allowed, scripts))}",
             f"style-src {_allowed(style)}",
             "img-src data:",
             "base-uri 'none'",

@@ -37,8 +37,10 @@ from pbem.service.rounds import always, beat, notices_of, postmark, tell, tell_t
 from pbem.service.sender import Route, Sender
 from pbem.service.store import Overtaken
 from pbem.service.ticks import Keeper, tick_some
+from pbem.service.web import Web
 from pbem.service.worker import handle_some
 from pbem.turn.desk import Secrets
+from pbem.turn.desk_file import desk_file
 from pbem.turn.opening import Plan
 
 T = TypeVar("T")
@@ -57,8 +59,8 @@ GRACE = 10.0
 class Setting(msgspec.Struct, frozen=True):
     """What comes from outside: the clock, the games, the mail server for each recipient (None: the settings' relay).
 
-    `roles` says what this process does of a service's work, `metrics` where its numbers are shown. With `imap`, mail
-    comes from the mailbox of the settings, and no door is opened.
+    `roles` says what this process does of a service's work, `metrics` where its numbers are shown, `web` where the desk
+    page is. With `imap`, mail comes from the mailbox of the settings, and no door is opened.
     """
 
     clock: Clock = system_clock
@@ -67,6 +69,7 @@ class Setting(msgspec.Struct, frozen=True):
     roles: tuple[Role, ...] = ROLES
     imap: bool = False
     metrics: Endpoint | None = None
+    web: Endpoint | None = None
 
 
 class Bell:
@@ -147,7 +150,9 @@ class Service:
             self._door = Door(self.home.config, self)
             door = await self._open_ways_in() if "smtp" in self.setting.roles else Endpoint("", 0)
             self._window = Window(lambda: page(self.database, self.clock))
-            await self._open_window()
+            self._web = Web(lambda: desk_file().data)
+            await self._open_window("metrics", self._window, self.setting.metrics)
+            await self._open_window("web", self._web, self.setting.web)
             self._owned = opened.pop_all()
         self._bells, self._tasks = [], []
         if self._mailbox is not None:
@@ -189,17 +194,17 @@ class Service:
             problem = error.strerror or type(error).__name__
             raise refuse("host/listen", address=str(wanted), problem=problem) from None
 
-    async def _open_window(self) -> None:
-        wanted = self.setting.metrics
+    async def _open_window(self, name: str, window: Window | Web, wanted: Endpoint | None) -> None:
         if wanted is None:
             return
         try:
-            port = await self._window.open(wanted)
+            port = await window.open(wanted)
         except OSError as error:
             await self._door.close()
+            await self._window.close()
             problem = error.strerror or type(error).__name__
             raise refuse("host/listen", address=str(wanted), problem=problem) from None
-        note("metrics", listen=str(Endpoint(wanted.host, port)))
+        note(name, listen=str(Endpoint(wanted.host, port)))
 
     def _begin(self, name: str, bell: Bell, work: Callable[[], Awaitable[bool]], seconds: float = 0) -> None:
         self._bells.append(bell)
@@ -211,6 +216,7 @@ class Service:
         self._stopping = True
         await self._door.close()
         await self._window.close()
+        await self._web.close()
         mailbox, self._mailbox = self._mailbox, None
         if mailbox is not None:
             mailbox.hang_up()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from pbem.desk.page import desk_page
+from pbem.desk.page import desk_page, packed_page
 from pbem.turn.eml import Attachment
 from pbem.turn.refusals import TABLE
 
@@ -13,5 +13,10 @@ NAME = "desk.html"
 
 @cache
 def desk_file() -> Attachment:
-    """The page as a file of a letter."""
-    return Attachment(NAME, "text/html; charset=utf-8", desk_page(TABLE))
+    """The page as a file of a letter: ASCII, in short lines."""
+    return Attachment(NAME, "text/html; charset=utf-8", packed_page(TABLE))
+
+
+def plain_desk() -> bytes:
+    """The page in the form that can be read."""
+    return desk_page(TABLE)
