@@ -9,6 +9,7 @@ from pbem.log.canonical import digest, pretty
 from pbem.log.seal import sign
 from pbem.turn import time_words, wording
 from pbem.turn.desk import Desk
+from pbem.turn.desk_file import desk_file
 from pbem.turn.eml import Attachment
 from pbem.turn.posting import Carried, Draft, Letter, log_file, render_letter
 from pbem.turn.refusals import TABLE
@@ -53,7 +54,7 @@ def again_letter(desk: Desk, seat: str, record: int, answers: str) -> Letter:
 
 
 def invitation_letter(desk: Desk, seat: str) -> Letter:
-    """An invitation, with the file that `pbem join` reads."""
+    """An invitation, with the file that `pbem join` reads, and the page that does all of it in a browser."""
     lang, game = desk.lang(seat), desk.table.game
     file = f"{desk.game_id}-{seat}.invitation.json"
     names = tuple(game.seat_names[other] for other in desk.charter.seats)
@@ -77,6 +78,7 @@ def invitation_letter(desk: Desk, seat: str) -> Letter:
     due = time_words.calendar_file(desk, seat, (seat,))
     files = (
         Attachment(file, "application/json", invitation_file(desk, seat)),
+        desk_file(),
         *((due,) if due is not None else ()),
     )
     return render_letter(desk, seat, Draft(name, subject, text, files))

@@ -7,14 +7,13 @@ from functools import cache
 from pbem.desk.page import desk_page, packed_page
 from pbem.turn.eml import Attachment
 from pbem.turn.refusals import TABLE
-
-NAME = "desk.html"
+from pbem.turn.wording import PAGE
 
 
 @cache
 def desk_file() -> Attachment:
     """The page as a file of a letter: ASCII, in short lines."""
-    return Attachment(NAME, "text/html; charset=utf-8", packed_page(TABLE))
+    return Attachment(PAGE, "text/html; charset=utf-8", packed_page(TABLE))
 
 
 def plain_desk() -> bytes:

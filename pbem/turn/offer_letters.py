@@ -17,6 +17,7 @@ from pbem.log.seal import sign
 from pbem.turn import wording
 from pbem.turn.catching_up import lines_file
 from pbem.turn.desk import Desk, Offer, name_of
+from pbem.turn.desk_file import desk_file
 from pbem.turn.eml import Attachment
 from pbem.turn.posting import Draft, Letter, render_letter
 from pbem.turn.views import address, awaited
@@ -28,7 +29,8 @@ def offer_letter(desk: Desk, seat: str, lines: Sequence[bytes]) -> Letter:
     offer = desk.offers[seat]
     lang, game = offer.lang, desk.table.game
     file = f"{desk.game_id}-{seat}.offer.json"
-    files = [Attachment(file, "application/json", offer_file(desk, seat, offer)), lines_file(desk, lines, 0)]
+    files = [Attachment(file, "application/json", offer_file(desk, seat, offer)), desk_file()]
+    files.append(lines_file(desk, lines, 0))
     parts = [
         "\n".join(paragraph(one, lang) for one in _sentences(desk, seat, offer)),
         _report(desk, lang) if offer.how == "taken" else "",

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from engine import Say, break_lines, say, words
 
 WIDTH = 72
+PAGE = "desk.html"
+"""The page that comes with an invitation."""
 
 
 def paragraph(sentence: Say, lang: str, indent: str = "") -> str:
@@ -145,7 +147,8 @@ def how_to_move(view: str, move: str, address: str, lang: str) -> str:
         say("3. Mail the answer that it writes to"),
     )
     by_hand = say("By hand: fill in {move}, then type `pbem sign` and its name.", move=move)
-    return _steps(say("How to answer"), steps, address, lang) + "\n" + paragraph(by_hand, lang)
+    asked = _steps(say("How to answer"), steps, address, lang)
+    return "\n".join((asked, paragraph(by_hand, lang), in_a_browser(lang)))
 
 
 def how_to_answer_reminder(view: str, address: str, lang: str) -> str:
@@ -155,7 +158,7 @@ def how_to_answer_reminder(view: str, address: str, lang: str) -> str:
         say("2. Type `pbem fill` and its name. It asks for your orders and signs them."),
         say("3. Mail the answer that it writes to"),
     )
-    return _steps(say("How to answer"), steps, address, lang)
+    return _steps(say("How to answer"), steps, address, lang) + "\n" + in_a_browser(lang)
 
 
 def how_to_confirm(view: str, address: str, lang: str, choices: tuple[str, ...] = ()) -> str:
@@ -165,7 +168,7 @@ def how_to_confirm(view: str, address: str, lang: str, choices: tuple[str, ...] 
         say("2. Type `pbem ready` and its name."),
         say("3. Mail the answer that it writes to"),
     )
-    asked = _steps(say("Please confirm"), steps, address, lang)
+    asked = _steps(say("Please confirm"), steps, address, lang) + "\n" + in_a_browser(lang)
     if not choices:
         return asked
     more = say(
@@ -177,13 +180,35 @@ def how_to_confirm(view: str, address: str, lang: str, choices: tuple[str, ...] 
 
 
 def how_to_join(invitation: str, address: str, lang: str) -> str:
-    """An invitation taken up: one command, one mail."""
+    """An invitation taken up: in a browser with the page that is attached, or by a command; then one mail."""
+    in_browser = (
+        say("1. Save this mail as a file, and the attached page {page} beside it.", page=PAGE),
+        say(
+            "2. Open {page} in your browser. It needs no network, and what you give to it stays with you. Drop the saved"
+            " mail on it, or the attached file {invitation}.",
+            page=PAGE,
+            invitation=invitation,
+        ),
+        say("3. Make a key there, join, and mail the answer to"),
+    )
     steps = (
         say("1. Save the attached file {invitation}.", invitation=invitation),
         say("2. Type `pbem join` and its name. It makes you a key if you have none."),
         say("3. Mail the answer that it writes to"),
     )
-    return _steps(say("How to join"), steps, address, lang)
+    browser = _steps(say("How to join, in your browser"), in_browser, address, lang)
+    return browser + "\n\n" + _steps(say("How to join, with the program pbem"), steps, address, lang)
+
+
+def in_a_browser(lang: str) -> str:
+    """A reminder in every letter that asks for an answer: the page of the invitation answers it too."""
+    return paragraph(
+        say(
+            "Or in your browser: open {page}, which came with your invitation, and drop this mail on it.",
+            page=PAGE,
+        ),
+        lang,
+    )
 
 
 def _steps(title: Say, steps: Sequence[Say], address: str, lang: str) -> str:
