@@ -12,7 +12,7 @@ import { claimView, kindOf, readCharter, readFile, readInvitation, trustView } f
 
 const good = (...says) => ({ tone: "good", says });
 const note = (...says) => ({ tone: "note", says });
-const bad = ({ code, args }, ...says) => ({ tone: "bad", code, args, says });
+const bad = ({ code, args, line }) => ({ tone: "bad", says: [], code, args, ...(line === undefined ? {} : { line }) });
 
 export const newDesk = () => ({ keys: [], games: new Map(), loose: [], locked: null });
 
@@ -155,8 +155,7 @@ async function takeLogs(desk, heap) {
       await guarded(heap, one.file, async () => {
         const foreign = await study(game, [one.piece]);
         if (foreign.length > 0) left.push(one);
-        else if (game.lines.length > before) return good(say("New lines of the log of {game}: records {first} to {last}.", { game: game.id, first: before, last: game.lines.length - 1 }));
-        return missing(game);
+        return foreign.length > 0 ? [] : learned(game, before);
       });
     }
     pieces.push(...left);
@@ -172,9 +171,13 @@ function keepLoose(desk, one) {
   return { ...note(), code: "desk/no-beginning", args: { first: one.piece.first } };
 }
 
-function missing(game) {
+// What is to be said of lines that came to a game whose log had `before` of them.
+function learned(game, before) {
+  const [id, length] = [game.id, game.lines.length];
+  if (length > before) return good(say("New lines of the log of {game}: records {first} to {last}.", { game: id, first: before, last: length - 1 }));
   const gap = Math.min(...game.aside.map((piece) => piece.first));
-  return Number.isFinite(gap) ? { ...note(), code: "desk/later-lines", args: { game: game.id, first: game.lines.length, last: gap - 1 } } : [];
+  if (Number.isFinite(gap)) return { ...note(), code: "desk/later-lines", args: { game: id, first: length, last: gap - 1 } };
+  return note(say("The lines of the log of {game} in this file are known already.", { game: id }));
 }
 
 // Pieces added to a game's copy of its log; gives those that are not of this game.
