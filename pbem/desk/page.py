@@ -28,6 +28,7 @@ _PANEL = "pbem/desk/js/turn/panel.mjs"
 _LITERAL = re.compile(r'"(?:[^"\\\n]|\\.)*"(?:\s*\+\s*"(?:[^"\\\n]|\\.)*")*')
 _PIECE = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _COLUMNS = 100
+_STYLES = ("desk.css",)
 _LANGS = ("de", "fi", "hu")
 _FORMS = (0, 1, 2, 3, 5, 11, 21, 22, 25, 101, 111)
 """Numbers that languages treat differently; the page knows two forms, one of them for 1 only."""
@@ -37,14 +38,14 @@ Json = dict[str, Any]
 
 def desk_page(codes: Mapping[str, Code]) -> bytes:
     """The page as HTML in UTF-8; `codes` has the words of all refusals that its script may name."""
-    script, style = _script(), _read("css", "desk.css")
+    script, style = _script(), _style()
     body = f'<script type="application/json" id="data">{_data(script, codes)}</script>\n<script>{script}</script>'
     return _page(_policy(style, script), style, body)
 
 
 def packed_page(codes: Mapping[str, Code]) -> bytes:
     """The same, compressed."""
-    script, style, loader = _lean(_script()), _read("css", "desk.css"), _read("templates", "loader.js")
+    script, style, loader = _lean(_script()), _style(), _read("templates", "loader.js")
     whole = f"{_data(script, codes)}\n{script}".encode()
     packed = f'<script type="text/plain" id="packed">\n{_base64(zlib.compress(whole, 9))}\n</script>'
     body = f"{packed}\n<script>{loader}</script>"
@@ -169,6 +170,11 @@ def _allowed(text: str) -> str:
 def _as_data(value: object) -> str:
     """JSON that may stand in a script element: no `<` in it can end the element or begin a comment."""
     return encode(value).decode("utf-8").replace("<", "\\u003c")
+
+
+def _style() -> str:
+    """The style sheets: the page's, and the turn panel's."""
+    return "".join(_read("css", name) for name in _STYLES)
 
 
 @cache

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Sequence
 from typing import Any, cast
 
 import msgspec
 from playwright.sync_api import Page, expect
+
+from engine import AnyGame
+from pbem.player.grammar import grammar_of
+from pbem.player.order_lines import order_line
 
 Json = dict[str, Any]
 
@@ -52,6 +58,20 @@ class DeskPage:
         with self.page.expect_download() as download:
             self.page.click(button)
         return download.value.suggested_filename, download.value.path().read_bytes()
+
+    def orders(self, game: AnyGame, orders: Sequence[Json]) -> None:
+        """A turn typed: as lines of text where the page has the game's grammar, else as JSON."""
+        if self.page.locator("#orders").count():
+            self.page.fill("#orders", json.dumps(orders))
+            return
+        grammar = grammar_of(game)
+        lines = [order_line(order, grammar) for order in orders]
+        if not self.page.locator("#typed").is_visible():
+            self.page.click("details.typed > summary")
+        self.page.fill("#typed", "\n".join(lines))
+        self.page.click("#take-lines")
+        expect(self.page.locator("details.typed .outcome p")).to_have_count(1)
+        assert self.page.locator(".faults li").count() == 0, self.text(".faults")
 
     def text(self, where: str) -> str:
         return re.sub(r"\s+", " ", self.page.inner_text(where))
