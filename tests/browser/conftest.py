@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,10 +10,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from pbem.turn.desk_file import desk_file
+from tests.browser.desk import DeskPage
+
 ARGUMENTS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync"),
 )
+LOOPS: list[asyncio.AbstractEventLoop | None] = []
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -21,8 +26,21 @@ def browser() -> Iterator[Browser]:
     program = next(found for name in NAMES if (found := shutil.which(name)))
     with sync_playwright() as driver:
         started = driver.chromium.launch(executable_path=program, args=list(ARGUMENTS))
+        loop = asyncio._get_running_loop()
+        LOOPS.append(loop)
         yield started
+        asyncio._set_running_loop(loop)
         started.close()
+
+
+@pytest.fixture(autouse=True)
+def aside(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Playwright's loop goes on between its calls, and no other may run in its thread: it is set aside after each test."""
+    if "browser" in request.fixturenames:
+        request.getfixturevalue("browser")
+        asyncio._set_running_loop(LOOPS[-1])
+    yield
+    asyncio._set_running_loop(None)
 
 
 class Opened:
@@ -60,6 +78,33 @@ def open_page(browser: Browser, tmp_path: Path) -> Iterator[Open]:
         found = Opened(page)
         page.goto(f"{file.as_uri()}{where}")
         return found
+
+    yield opened
+    for page in pages:
+        page.close()
+
+
+Desk = Callable[..., DeskPage]
+
+
+@pytest.fixture(scope="session")
+def desk_html(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("desk") / "desk.html"
+    file.write_bytes(desk_file().data)
+    return file
+
+
+@pytest.fixture
+def desk(browser: Browser, desk_html: Path) -> Iterator[Desk]:
+    """Opens the page from a file, in a window 360 pixels wide."""
+    pages: list[Page] = []
+
+    def opened(init: str = "", url: str = "", **how: object) -> DeskPage:
+        page = browser.new_page(**{"viewport": {"width": 360, "height": 800}, **how})  # type: ignore[arg-type]
+        pages.append(page)
+        if init:
+            page.add_init_script(init)
+        return DeskPage(page).open(url or desk_html.as_uri())
 
     yield opened
     for page in pages:

@@ -30,7 +30,7 @@ class DeskPage:
 
     def open(self, url: str) -> DeskPage:
         self.page.goto(url)
-        self.page.wait_for_selector("#files")
+        self.page.wait_for_selector("#files", state="attached")
         return self
 
     def give(self, *files: tuple[str, bytes]) -> list[str]:

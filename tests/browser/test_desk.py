@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Browser, Page
 
 from engine import GAMES
 from pbem.log.envelope import read_envelope, verify_envelope
@@ -14,7 +10,7 @@ from pbem.log.seal import PrivateKey, public_of
 from pbem.player import join_envelope, read_invitation, read_view, ready_envelope
 from pbem.player.answers import move_envelope
 from pbem.player.keys import key_file, read_key
-from pbem.turn.desk_file import desk_file
+from tests.browser.conftest import Desk
 from tests.browser.desk import DeskPage
 from tests.player.host import Host, key_of
 
@@ -29,31 +25,6 @@ crypto.subtle.importKey = function (format, key, algorithm, ...rest) {
   return importKey.call(this, format, key, algorithm, ...rest);
 };
 """
-Desk = Callable[..., DeskPage]
-
-
-@pytest.fixture(scope="session")
-def desk_html(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    file = tmp_path_factory.mktemp("desk") / "desk.html"
-    file.write_bytes(desk_file().data)
-    return file
-
-
-@pytest.fixture
-def desk(browser: Browser, desk_html: Path) -> Iterator[Desk]:
-    """Opens the page from a file, in a window 360 pixels wide."""
-    pages: list[Page] = []
-
-    def opened(init: str = "", **how: object) -> DeskPage:
-        page = browser.new_page(**{"viewport": {"width": 360, "height": 800}, **how})  # type: ignore[arg-type]
-        pages.append(page)
-        if init:
-            page.add_init_script(init)
-        return DeskPage(page).open(desk_html.as_uri())
-
-    yield opened
-    for page in pages:
-        page.close()
 
 
 @pytest.mark.parametrize("init", ["", NO_ED25519])

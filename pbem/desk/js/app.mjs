@@ -18,6 +18,7 @@ import { morePart } from "./part_more.mjs";
 import { sentPart } from "./part_sent.mjs";
 import { turnPart } from "./part_turn.mjs";
 import { plainPanel } from "./plain_panel.mjs";
+import { withHashes } from "./hashes.mjs";
 import { languages, plural, say, useCatalog } from "./say.mjs";
 import { keepDesk, recall } from "./keeping.mjs";
 import { openShelf } from "./shelf.mjs";
@@ -31,10 +32,15 @@ const PARTS = {
   sent: sentPart,
   more: morePart,
 };
+const NO_HTTPS = say(
+  "This address has no https: who sits between you and it may have changed this page. Ask the host for one that has, or"
+  + " save the page of your invitation as a file and open that.",
+);
 const NAMES = { en: "English", fi: "Suomi", de: "Deutsch", hu: "Magyar" };
 
 // `games` are modules {id, version, picture, menu, foresee}, each of these may be missing; `turnPanel` is the panel. `data` are {codes, catalogs, version}.
 export async function start({ games = [], turnPanel = null, data }) {
+  withHashes();
   useCodes(data.codes);
   for (const [lang, messages] of Object.entries(data.catalogs)) useCatalog(lang, messages);
   const app = {
@@ -86,7 +92,7 @@ function drawFrame(app) {
       element("label", { class: "lang", for: "lang" }, say("Language")),
       select,
     ),
-    window.isSecureContext === false ? alert({ code: "desk/no-crypto", args: {} }) : null,
+    window.isSecureContext === false ? element("p", { class: "note box", id: "no-https" }, NO_HTTPS) : null,
     element("main", {}, Object.keys(PARTS).map((name) => element("section", { id: `part-${name}` }))),
     element("p", { id: "live", role: "status", class: "aside" }),
     element(

@@ -37,7 +37,7 @@ const OWN = {
   "desk/no-key": [say("Your key."), say("There is none here."), say("Make a key, or load the key file that you kept.")],
   "desk/no-crypto": [
     say("A page that was opened from a file, or from a web server with https."),
-    say("This address is neither, so that the browser keeps its signatures from the page."),
+    say("This address is neither, so that the browser keeps its ciphers from the page, and a passphrase can not be used."),
     say("Save this page as a file and open that, or ask the host for an address with https."),
   ],
   "desk/orders": [

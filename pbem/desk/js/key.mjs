@@ -48,7 +48,8 @@ export async function keyFile(key, lang = "en") {
 // The same, locked with a passphrase that is not empty. `chance` are fresh random bytes.
 export async function lockedFile(key, passphrase, lang = "en", chance = crypto.getRandomValues(new Uint8Array(SALT + NONCE))) {
   const [salt, nonce] = [chance.subarray(0, SALT), chance.subarray(SALT)];
-  const data = await crypto.subtle.encrypt(bound(nonce, key.public), await stretched(passphrase, salt, ROUNDS, "encrypt"), key.raw);
+  const lock = await stretched(passphrase, salt, ROUNDS, "encrypt");
+  const data = await crypto.subtle.encrypt(bound(nonce, key.public), lock, key.raw);
   const locked = { kdf: "pbkdf2-sha256", rounds: ROUNDS, salt: hex(salt), cipher: "aes-256-gcm", nonce: hex(nonce), data: hex(new Uint8Array(data)) };
   return pretty({ v: 1, kind: KIND, warning: words(LOCKED_WARNING, lang), public_key: key.public, locked });
 }
@@ -56,7 +57,9 @@ export async function lockedFile(key, passphrase, lang = "en", chance = crypto.g
 const bound = (iv, key) => ({ name: "AES-GCM", iv, additionalData: concat(utf8("pbem/v1/key-file"), unhex(key)) });
 
 // The key of the lock. One spelling of what may be typed in several ways, on any keyboard.
+// Refused `desk/no-crypto` where the browser keeps its ciphers from the page.
 async function stretched(passphrase, salt, iterations, use) {
+  if (crypto.subtle.deriveKey === undefined) throw refuse("desk/no-crypto");
   const typed = await crypto.subtle.importKey("raw", utf8(passphrase.normalize("NFKC")), "PBKDF2", false, ["deriveKey"]);
   const how = { name: "PBKDF2", hash: "SHA-256", salt, iterations };
   return crypto.subtle.deriveKey(how, typed, { name: "AES-GCM", length: 256 }, false, [use]);
@@ -70,9 +73,10 @@ async function unlocked({ public_key, locked }, file, passphrase) {
   if (!parts.every(isFit) || locked.rounds < 1 || locked.rounds > MOST_ROUNDS) throw damaged();
   if (passphrase === "") throw refuse("kit/key-locked", { file });
   const [salt, nonce, data] = parts.map(unhex);
+  const lock = await stretched(passphrase, salt, locked.rounds, "decrypt");
   let raw;
   try {
-    raw = await crypto.subtle.decrypt(bound(nonce, public_key), await stretched(passphrase, salt, locked.rounds, "decrypt"), data);
+    raw = await crypto.subtle.decrypt(bound(nonce, public_key), lock, data);
   } catch {
     throw refuse("kit/passphrase", { file }); // AES-GCM says no more than that it does not fit
   }

@@ -11,6 +11,7 @@ export function letterPart(app) {
     type: "file",
     multiple: true,
     id: "files",
+    class: "unseen",
     onchange: async () => app.take(await filesOf(input.files)),
   });
   const pasted = element("textarea", { rows: 4, id: "pasted", spellcheck: "false" });
@@ -25,7 +26,13 @@ export function letterPart(app) {
         + " invitation, or the letter that says that it is your move. Several at once are fine.",
       ),
     ),
-    element("div", { class: "drop" }, labelled(say("Letters, attachments, or your key file"), input)),
+    element(
+      "div",
+      { class: "drop" },
+      input,
+      element("label", { for: "files", class: "button main" }, say("Choose letters, attachments, or your key file")),
+      element("p", { class: "hint" }, say("Or drop them anywhere on this page.")),
+    ),
     element(
       "details",
       {},
