@@ -28,7 +28,7 @@ _PANEL = "pbem/desk/js/turn/panel.mjs"
 _LITERAL = re.compile(r'"(?:[^"\\\n]|\\.)*"(?:\s*\+\s*"(?:[^"\\\n]|\\.)*")*')
 _PIECE = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _COLUMNS = 100
-_STYLES = ("desk.css",)
+_STYLES = ("desk.css", "turn.css")
 _LANGS = ("de", "fi", "hu")
 _FORMS = (0, 1, 2, 3, 5, 11, 21, 22, 25, 101, 111)
 """Numbers that languages treat differently; the page knows two forms, one of them for 1 only."""
