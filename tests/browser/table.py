@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Generator
 from contextlib import AsyncExitStack, contextmanager, suppress
 from pathlib import Path
 from threading import Thread
@@ -125,7 +125,7 @@ class Table:
 
 
 @contextmanager
-def open_table(path: Path, game: AnyGame, seats: tuple[str, str]) -> Iterator[Table]:
+def open_table(path: Path, game: AnyGame, seats: tuple[str, str]) -> Generator[Table]:
     """A service that runs beside the test, and a game at it whose invitations are out."""
     loop = asyncio.new_event_loop()
     thread = Thread(target=loop.run_forever, name="service")
