@@ -136,9 +136,13 @@ class World:
         seats: tuple[str, ...] = ("red", "blue"),
         options: Mapping[str, Any] | None = None,
         game: AnyGame = ARENA,
+        langs: Mapping[str, str] | None = None,
     ) -> Table:
-        """A new game, whose invitations are out."""
-        people = {seat: Person(f"{seat}@example.org", word(self.chance, 16)) for seat in seats}
+        """A new game, whose invitations are out; `langs` by seat, English for the others."""
+        people = {
+            seat: Person(f"{seat}@example.org", word(self.chance, 16), lang=(langs or {}).get(seat, "en"))
+            for seat in seats
+        }
         plan = Plan(word(self.chance, 10), game, options or {}, people, deadline=plain_policy(policy))
         desk = games.new_game(
             self.database, self.host, plan, game_secrets(self.host.key, self.chance), self.clock()
@@ -300,7 +304,7 @@ class Player:
         raise LookupError(self.seat)
 
     def join(self) -> Envelope:
-        return join_envelope(self.key, self.invitation, self.seat.title())
+        return join_envelope(self.key, self.invitation, self.seat.title(), "")
 
     def ready(self) -> Envelope:
         return ready_envelope(self.key, self.view, {})

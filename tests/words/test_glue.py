@@ -114,3 +114,19 @@ def test_no_sentence_is_glued(rule: Rule) -> None:
 )
 def test_glue_is_seen(rule: Rule, text: str) -> None:
     assert list(rule(ast.parse(text)))
+
+
+TO_ONESELF = {"pbem/service/roundtrip.py", "pbem/cli/host_health.py"}
+"""Mails that no player reads, and answers for machines."""
+
+
+def test_whatever_is_put_into_words_names_its_language() -> None:
+    """`words` without a language is English, whoever reads it."""
+    found = [
+        f"{name}:{call.lineno}: {ast.unparse(call)[:100]}"
+        for name, tree in trees()
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and called(call) in {"words", "listing"} and name not in TO_ONESELF
+        if len(call.args) < 2 and not any(keyword.arg == "lang" for keyword in call.keywords)
+    ]
+    assert not found

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from email import message_from_bytes, policy
+from html import unescape
 from typing import Any
 
 import pytest
@@ -19,27 +21,16 @@ from fixtures.play import Match, begin, expect, open_match, play_out, resign, st
 from fixtures.sentences import sentences
 from pbem.log.canonical import digest
 from pbem.log.envelope import make_envelope
+from pbem.turn.dress import dress
 from pbem.turn.posting import Letter
+from tests.letters.made import find
+from tests.words.english import OWN, english
 
 Words = tuple[str, str, str]
 
 WIDTH = 80
 TURNS = {"arena": 12, "cybertron": 7}
 OPTIONS: dict[str, Any] = {"reactions": "ask"}
-
-LITTLE = frozenset(
-    re.findall(
-        r"\w+",
-        "the and your you with are were have from that this of to for who what their his one been turn it not by can"
-        " its when no or has played card cards",
-    )
-)
-"""English words of which hardly any sentence has none."""
-OWN = {"de": {"was", "so", "not"}, "fi": set[str](), "hu": {"is", "ha"}}
-NAMES = re.compile(
-    r"\b(The Arena|The Rad Zone|Sea of Mercury|Port of Praetorus)\b|\b[a-z]{3}(?= [A-Z\[])|`[^`]*`"
-)
-"""What stays as it is: names on a board, their short forms on its map, and what is to be typed."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +46,8 @@ def play(game: AnyGame, langs: Mapping[str, str]) -> Match:
     seats = game.seats[:4]
     match = open_match(game, seats, "words", OPTIONS, langs)
     begin(match)
-    for seat, policy in zip(seats, POLICIES[game.id], strict=False):
-        expect(match.send(standing(match, seat, policy)))
+    for seat, orders in zip(seats, POLICIES[game.id], strict=False):
+        expect(match.send(standing(match, seat, orders)))
     play_out(match, "words", TURNS[game.id] - 3, find_bot(game, ""))
     match.silence(match.desk.snapshot.ledger.due[0])
     play_out(match, "words", TURNS[game.id], find_bot(game, "random"))
@@ -94,9 +85,24 @@ def told(request: pytest.FixtureRequest) -> Told:
 def test_no_letter_has_words_left_in_english(told: Told, lang: str) -> None:
     assert len(told.letters[lang]) > 12
     for letter in told.letters[lang]:
-        for line in (letter.subject, *letter.text.splitlines()):
-            left = set(re.findall(r"\b[a-z]+\b", NAMES.sub("", line).lower())) & LITTLE - OWN[lang]
-            assert not left, (lang, line)
+        assert not english(f"{letter.subject}\n{letter.text}", lang)
+
+
+@pytest.mark.parametrize("lang", sorted(OWN))
+def test_no_letter_has_words_left_in_english_in_its_html(told: Told, lang: str) -> None:
+    seen = 0
+    for letter in told.letters[lang]:
+        html = message_from_bytes(dress(letter.raw, find, lang, "off"), policy=policy.default).get_body(
+            ("html",)
+        )
+        if html is None:
+            continue
+        seen += 1
+        text = str(html.get_content())
+        pieces = [*re.split(r"<[^<>]+>", text), *re.findall(r'(?:alt|title)="([^"]*)"', text)]
+        assert f'<html lang="{lang}">' in text
+        assert not [line for piece in pieces for line in english(unescape(piece), lang)]
+    assert seen > 5
 
 
 @pytest.mark.parametrize("lang", sorted(OWN))
@@ -117,8 +123,6 @@ def test_every_line_of_a_letter_fits_a_terminal(told: Told, lang: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_subjects_are_ascii_on_their_way(told: Told, lang: str) -> None:
     """RFC 2047: a mail's header has no other letters, and reads as the subject that was meant."""
-    from email import message_from_bytes, policy
-
     for letter in told.letters[lang]:
         head = letter.raw.partition(b"\r\n\r\n")[0]
         assert head.isascii()
