@@ -19,7 +19,9 @@ def break_lines(text: str, width: int, first: str = "", rest: str = "", *, cut: 
     A word longer than a line is cut if `cut`, else it stands alone in a line that is too long. Never at hyphens.
     """
     words = text.split(" ")
-    if _PROSE.fullmatch(text) and all(map(str.strip, words)):
+    if _is_prose(text, words):
+        if len(first) + len(text) <= width:
+            return [first + text]
         lines = _greedy(words, width, first, rest)
         if not cut or all(len(line) <= width for line in lines):
             return lines
@@ -31,6 +33,13 @@ def break_lines(text: str, width: int, first: str = "", rest: str = "", *, cut: 
         break_long_words=cut,
         break_on_hyphens=False,
     )
+
+
+def _is_prose(text: str, words: list[str]) -> bool:
+    """Whether the text is nothing but words with one blank between them."""
+    if text.isascii() and text.isprintable():
+        return "" not in words
+    return _PROSE.fullmatch(text) is not None and all(map(str.strip, words))
 
 
 def _greedy(words: list[str], width: int, first: str, rest: str) -> list[str]:

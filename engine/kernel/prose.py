@@ -61,17 +61,27 @@ def translations(lang: str) -> gettext.NullTranslations:
 
 def words(sentence: Say, lang: str = "en") -> str:
     """The sentence in a language. KeyError where an argument is missing: that is a fault of ours."""
-    if not sentence.args and not sentence.one:
-        return _name(sentence.id, lang)
-    catalog = translations(lang)
+    args = sentence.args
     if sentence.one:
-        count = sentence.args["n"]
+        count = args["n"]
         if not isinstance(count, int):
             raise TypeError(f"plural sentence {sentence.id!r} needs an integer n")
-        template = catalog.ngettext(sentence.one, sentence.id, count)
+        template = translations(lang).ngettext(sentence.one, sentence.id, count)
+    elif not args:
+        return _name(sentence.id, lang)
     else:
-        template = catalog.gettext(sentence.id)
-    return template.format_map({name: _inner(value, lang) for name, value in sentence.args.items()})
+        template = _template(sentence.id, lang)
+    said: dict[str, str | int] = {}
+    for name, value in args.items():
+        # the plain types first: this runs some hundred times a letter
+        kind = type(value)
+        if kind is str or kind is int:
+            said[name] = value  # type: ignore[assignment]
+        elif isinstance(value, Say):
+            said[name] = words(value, lang)
+        else:
+            said[name] = listing(value, lang) if isinstance(value, tuple) else value
+    return template.format_map(said)
 
 
 @lru_cache(maxsize=4096)
@@ -80,17 +90,18 @@ def _name(id: str, lang: str) -> str:
     return translations(lang).gettext(id).format_map({}) if id else ""
 
 
-def _inner(value: Arg, lang: str) -> str | int:
-    if isinstance(value, (str, int)):
-        return value
-    if isinstance(value, Say):
-        return words(value, lang)
-    return listing(value, lang)
+@lru_cache(maxsize=4096)
+def _template(id: str, lang: str) -> str:
+    return translations(lang).gettext(id)
 
 
 def listing(items: tuple[Say, ...], lang: str = "en") -> str:
     """Sentences or names joined as a list: nothing, `a`, `a and b`, `a, b and c`."""
-    texts = [words(item, lang) for item in items]
+    return _listed(tuple(words(item, lang) for item in items), lang)
+
+
+@lru_cache(maxsize=4096)
+def _listed(texts: tuple[str, ...], lang: str) -> str:
     if not texts:
         return words(say("nothing"), lang)
     if len(texts) == 1:

@@ -36,12 +36,9 @@ def pairs(rows: Sequence[tuple[str, str]], indent: str = "  ") -> str:
 
 def table(rows: Sequence[Sequence[str]], align: str) -> str:
     """Rows of cells as a table, two spaces between columns; `align` has one of `<>^` a column."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(align))]
-    lines = (
-        "  ".join(f"{cell:{side}{width}}" for cell, side, width in zip(row, align, widths, strict=True))
-        for row in rows
-    )
-    return "\n".join(line.rstrip() for line in lines).replace(TIED, " ")
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    line = "  ".join(f"{{:{side}{width}}}" for side, width in zip(align, widths, strict=True)).format
+    return "\n".join([line(*row).rstrip() for row in rows]).replace(TIED, " ")
 
 
 def by_turn(events: Sequence[Any], opens: type[E]) -> Iterator[tuple[E | None, tuple[Any, ...]]]:

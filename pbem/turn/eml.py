@@ -10,13 +10,11 @@ from __future__ import annotations
 import base64
 import hashlib
 import quopri
-import re
 
 import msgspec
 
 from engine import break_lines
 
-_HEADER = re.compile(r"[\x20-\x7e]*")
 _LINE = 900
 UNSUBSCRIBE = "unsubscribe"
 """The subject of such a mail: a command that asks, and changes nothing. There is no address for one click (RFC 8058)."""
@@ -87,7 +85,7 @@ def _headers(mail: Mail) -> list[str]:
     ]
     lines: list[str] = []
     for name, value in named:
-        if not _HEADER.fullmatch(value):
+        if not (value.isascii() and value.isprintable()):
             raise ValueError(f"header {name} holds more than printable ASCII")
         if value:
             lines += break_lines(f"{name}: {value}", 78, "", " ")
@@ -99,6 +97,8 @@ def encoded(text: str) -> str:
 
     A line end or another control character becomes a blank, so that no header can follow from a text.
     """
+    if text.isascii() and text.isprintable() and "=?" not in text:
+        return text
     words = "".join(char if char.isprintable() else " " for char in text).split(" ")
     odd = [place for place, word in enumerate(words) if not word.isascii() or word.startswith("=?")]
     if not odd:
@@ -138,9 +138,9 @@ def attached(one: Attachment) -> list[str]:
         f'Content-Type: {one.type}; name="{one.name}"',
         f'Content-Disposition: attachment; filename="{one.name}"',
     ]
-    rows = one.data.decode("latin-1").split("\n")
+    rows = one.data.split(b"\n")
     if one.data.isascii() and b"\r" not in one.data and max(map(len, rows)) <= _LINE:
-        return [*head, "Content-Transfer-Encoding: 7bit", "", *rows]
+        return [*head, "Content-Transfer-Encoding: 7bit", "", one.data.decode("ascii").replace("\n", "\r\n")]
     coded = base64.b64encode(one.data).decode("ascii")
     return [
         *head,

@@ -6,6 +6,7 @@ The letters of a step depend on nothing that their reader may not see, not even 
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -19,7 +20,7 @@ from pbem.turn.eml import Attachment
 from pbem.turn.posting import Carried, Draft, Letter, joined, log_file, render_letter
 from pbem.turn.record import heard
 from pbem.turn.record_letters import OWN_LETTERS, record_letter
-from pbem.turn.views import address, awaited, blank_move, phase, view_envelope
+from pbem.turn.views import address, awaited, blank_move, phase, view_file
 from pbem.turn.wording import paragraph
 
 RECEIPTS = ("ready", "standing", "time")
@@ -189,8 +190,14 @@ def _report(step: Step, seat: str, news: tuple[Json, ...], shown: Any) -> str:
     if shown is None:
         return ""
     game = step.desk.table.game
-    events = decode(tuple[game.event | Lapsed, ...], encode(news))  # type: ignore[name-defined]
+    events = decode(_heard_type(game.event), encode(news))
     return game.report(shown, events, step.desk.lang(seat))
+
+
+@cache
+def _heard_type(event: Any) -> Any:
+    """The type of what a seat has heard: to put it together costs more than to decode a turn."""
+    return tuple[event | Lapsed, ...]
 
 
 def _files(step: Step, desk: Desk, seat: str, news: tuple[Json, ...], shown: Any) -> tuple[Attachment, ...]:
@@ -203,12 +210,12 @@ def _files(step: Step, desk: Desk, seat: str, news: tuple[Json, ...], shown: Any
         # a word about time brings its author a view, for its numbers: the next word must have a higher one
         if step.what != "time" or seat != step.seat:
             return (*timed, log)
-        text = view_envelope(desk, step.position, seat, ()).text()
+        _, text = view_file(desk, step.position, seat, ())
         return (Attachment(f"{stem}.view.json", "application/json", text), *timed, log)
-    view = view_envelope(desk, step.position, seat, news, shown)
-    files = [Attachment(f"{stem}.view.json", "application/json", view.text())]
+    payload, text = view_file(desk, step.position, seat, news, shown)
+    files = [Attachment(f"{stem}.view.json", "application/json", text)]
     if _asked(step, seat):
-        files.append(Attachment(f"{stem}.move.json", "application/json", blank_move(view.payload)))
+        files.append(Attachment(f"{stem}.move.json", "application/json", blank_move(payload)))
     return (*files, *timed, log)
 
 

@@ -14,9 +14,9 @@ from typing import Any
 
 import msgspec
 
-from engine import Position, plain, waiting
+from engine import Position, waiting
 from pbem.log.canonical import VIEW, canonical, pretty
-from pbem.log.envelope import Envelope, make_envelope
+from pbem.log.envelope import Envelope, make_envelope, sealed_text
 from pbem.log.ledger import Ledger, member, owes_reveal
 from pbem.log.seal import key_id
 from pbem.turn.desk import Desk
@@ -34,14 +34,25 @@ def view_envelope(
 
     `shown` is the game's view for the seat, where it was made already.
     """
-    payload = view_payload(desk, position, seat, shown)
+    return make_envelope(desk.secrets.key, _with_news(view_payload(desk, position, seat, shown), news))
+
+
+def view_file(
+    desk: Desk, position: Position[Any] | None, seat: str, news: tuple[Json, ...], shown: Any = None
+) -> tuple[Json, bytes]:
+    """The payload and the text of `view_envelope`, which letters need and nothing more."""
+    payload = _with_news(view_payload(desk, position, seat, shown), news)
+    return payload, sealed_text(desk.secrets.key, payload)
+
+
+def _with_news(payload: Json, news: tuple[Json, ...]) -> Json:
     if news and len(canonical(payload)) + len(canonical(news)) < ROOM:
-        payload["news"] = list(news)
-    return make_envelope(desk.secrets.key, payload)
+        payload["news"] = news
+    return payload
 
 
 def view_payload(desk: Desk, position: Position[Any] | None, seat: str, shown: Any = None) -> Json:
-    """What the host signs for a seat; `shown` as above."""
+    """What the host signs for a seat, Structs as they are; `shown` as above."""
     ledger = desk.snapshot.ledger
     entry = member(ledger, seat)
     payload: Json = {
@@ -54,7 +65,7 @@ def view_payload(desk: Desk, position: Position[Any] | None, seat: str, shown: A
         "at": ledger.at,
         "phase": phase(ledger),
         "turn": ledger.turn,
-        "ruleset": plain(desk.charter.ruleset),
+        "ruleset": desk.charter.ruleset,
         "seats": list(desk.charter.seats),
         "charter": desk.charter_digest,
         "link": entry.links + 1,
@@ -74,8 +85,8 @@ def view_payload(desk: Desk, position: Position[Any] | None, seat: str, shown: A
         game = desk.table.game
         shown = game.view(position.state, seat) if shown is None else shown
         payload["asked"] = seat in waiting(desk.table, position)
-        payload["view"] = plain(shown)
-        payload["menu"] = plain(game.menu(shown))
+        payload["view"] = shown
+        payload["menu"] = game.menu(shown)
     return payload
 
 

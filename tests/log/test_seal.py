@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from engine import Refused
 from pbem.log import curve
-from pbem.log.canonical import canonical, digest
-from pbem.log.envelope import Envelope, Sealed, make_envelope, read_envelope, verify_envelope
+from pbem.log.canonical import VIEW, canonical, digest
+from pbem.log.envelope import Envelope, Sealed, make_envelope, read_envelope, sealed_text, verify_envelope
 from pbem.log.payloads import Join, Move, Ready, Resign, Standing, read_payload
 from pbem.log.seal import (
     PrivateKey,
@@ -202,6 +202,42 @@ def test_claim_and_fact_are_two_types() -> None:
     assert (
         fact.id == claim.id == digest(canonical({"payload": MOVE, "sig": sign(ANN, "move", canonical(MOVE))}))
     )
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {},
+        {"note": "Zoë—Σ😀", "list": [{}, [], [True, False, -1, 9007199254740991]]},
+        {"note": 'a "quoted" \\ word', "text": '":"', "key": '","kind":'},
+        {"n": 1234567890123456},
+    ],
+)
+def test_a_text_without_its_envelope_is_the_same_text(more: dict[str, Any]) -> None:
+    payload = {"v": 1, "kind": "view", "game": "g1", "seat": "red", "turn": 7, **more}
+    assert sealed_text(BOB, payload) == make_envelope(BOB, payload).text()
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"n": 1.5},
+        {"n": 1e300},
+        {"n": None},
+        {"n": 2**53},
+        {"Not_A_Key": 1},
+        {"x": {"": 1}},
+        {"long": "x" * VIEW.size},
+        {"deep": json.loads("[" * 24 + "]" * 24)},
+    ],
+)
+def test_a_text_without_its_envelope_is_refused_alike(more: dict[str, Any]) -> None:
+    payload = {"v": 1, "kind": "view", "game": "g1", "seat": "red", "turn": 7, **more}
+    with pytest.raises(Refused) as one:
+        make_envelope(BOB, payload)
+    with pytest.raises(Refused) as other:
+        sealed_text(BOB, payload)
+    assert one.value.refusal == other.value.refusal
 
 
 def test_aside_is_no_part_of_it() -> None:

@@ -7,7 +7,8 @@ position. Blanks are numbered `?1`, `?2` … and are all different.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
+from functools import cache
+from itertools import count, islice
 
 from engine.games.arena.cards import BLANK, in_order
 from engine.games.arena.powers import TITAN_DRAW
@@ -17,9 +18,14 @@ from engine.games.arena.view import CellView, View
 Blanks = Iterator[str]
 
 
+@cache
+def _blank(number: int) -> str:
+    return f"{BLANK}{number}"
+
+
 def imagine(view: View) -> State:
     """The position that a view shows."""
-    blanks = (f"{BLANK}{number}" for number in count(1))
+    blanks = map(_blank, count(1))
     columns = {
         name: Column(tuple(_cell(cell, blanks) for cell in column.rows), column.revealed)
         for name, column in view.columns.items()
@@ -46,7 +52,7 @@ def imagine(view: View) -> State:
 
 
 def _take(blanks: Blanks, number: int) -> tuple[str, ...]:
-    return tuple(next(blanks) for _ in range(number))
+    return tuple(islice(blanks, number)) if number else ()
 
 
 def _cell(cell: CellView, blanks: Blanks) -> Cell:

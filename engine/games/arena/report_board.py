@@ -64,15 +64,20 @@ def _round(view: View) -> Say:
 
 
 def _cells(view: View, lang: str) -> str:
-    numbers = [words(say("row {row}", row=row), lang) for row in range(1, ROUNDS + 1)]
-    values = [words(plural("{n} gold", "{n} gold", value), lang) for value in ROW_VALUES]
-    secret = [words(say("secret"), lang), words(plural("{n} gold", "{n} gold", SECRET_VALUE), lang)]
     rows = [
-        ("", "", *numbers, secret[0], ""),
-        ("", "", *values, secret[1], words(say("backer"), lang)),
+        *_heads(lang),
         *(_line(view.columns[name], name, name in view.dead, lang) for name in view.creatures),
     ]
     return table(rows, "<<" + "<" * ROUNDS + "<<")
+
+
+@lru_cache(maxsize=64)
+def _heads(lang: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The two lines above the creatures', which are always the same."""
+    numbers = [words(say("row {row}", row=row), lang) for row in range(1, ROUNDS + 1)]
+    values = [words(plural("{n} gold", "{n} gold", value), lang) for value in ROW_VALUES]
+    secret = [words(say("secret"), lang), words(plural("{n} gold", "{n} gold", SECRET_VALUE), lang)]
+    return ("", "", *numbers, secret[0], ""), ("", "", *values, secret[1], words(say("backer"), lang))
 
 
 @lru_cache(maxsize=1024)

@@ -9,7 +9,7 @@ from typing import assert_never
 from engine.games.arena.cards import REFEREES, creature_of, is_spectator, strength_of
 from engine.games.arena.menu import powers_in_reach
 from engine.games.arena.report_board import alive
-from engine.games.arena.report_names import card, cards, creature, creatures, seat, series
+from engine.games.arena.report_names import card, cards, creature, creature_series, seat
 from engine.games.arena.standing import ROW_VALUES, SECRET_VALUE, row_for_a_pile
 from engine.games.arena.state import (
     HAND,
@@ -95,7 +95,7 @@ def _waits(view: View, task: Task) -> Say:
 def _choices(view: View, task: Task, lang: str) -> Iterator[tuple[Say, Say]]:
     match task:
         case ToBet():
-            yield from _bets(view)
+            yield from _bets(view, lang)
             yield from _plays(view, lang)
             yield from _discards(view, lang)
             yield _end(view)
@@ -132,7 +132,7 @@ def _choices(view: View, task: Task, lang: str) -> Iterator[tuple[Say, Say]]:
             assert_never(task)
 
 
-def _bets(view: View) -> Iterator[tuple[Say, Say]]:
+def _bets(view: View, lang: str) -> Iterator[tuple[Say, Say]]:
     mine = view.seats[view.me]
     free = tuple(name for name in alive(view) if not view.columns[name].rows[view.row - 1].token)
     if mine.stock and free:
@@ -142,7 +142,7 @@ def _bets(view: View) -> Iterator[tuple[Say, Say]]:
                 "{n} gold on: {creatures}",
                 "{n} gold on: {creatures}",
                 ROW_VALUES[view.row - 1],
-                creatures=series(creatures(free)),
+                creatures=creature_series(free, lang),
             ),
         )
     if mine.secret:
@@ -191,23 +191,26 @@ def _cards_to_play(view: View, lang: str) -> Iterator[tuple[Say, Say]]:
     if referees:
         parts.append(say("{cards}", cards=referees))
     yield say("play"), say("{cards}", cards="; ".join(words(part, lang) for part in parts))
-    yield from _powers(view, {creature_of(one) for one in fighters})
+    yield from _powers(view, {creature_of(one) for one in fighters}, lang)
 
 
-def _powers(view: View, held: set[str]) -> Iterator[tuple[Say, Say]]:
+def _powers(view: View, held: set[str], lang: str) -> Iterator[tuple[Say, Say]]:
     """The powers of what the reader backs and holds: those that he may use now, and why not the others."""
     backed = tuple(name for name in alive(view) if name in held and view.columns[name].backer == view.me)
     asleep = tuple(name for name in backed if _under_spectator(view, name))
     usable = powers_in_reach(view)
     idle = tuple(name for name in backed if name not in usable and name not in asleep)
     if usable:
-        yield say("powers"), say("you are the backer of: {creatures}", creatures=series(creatures(usable)))
+        yield (
+            say("powers"),
+            say("you are the backer of: {creatures}", creatures=creature_series(usable, lang)),
+        )
     if idle:
-        yield say("no power"), say("cannot be used now: {creatures}", creatures=series(creatures(idle)))
+        yield say("no power"), say("cannot be used now: {creatures}", creatures=creature_series(idle, lang))
     if asleep:
         yield (
             say("asleep"),
-            say("no power, under a spectator: {creatures}", creatures=series(creatures(asleep))),
+            say("no power, under a spectator: {creatures}", creatures=creature_series(asleep, lang)),
         )
 
 

@@ -5,8 +5,10 @@ A card's name has a space (U+00A0) at which no line is broken; the finished repo
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 from engine.games.arena.cards import MAGISTER, PREFECTS, creature_of, is_spectator, strength_of
-from engine.kernel.prose import Say, say
+from engine.kernel.prose import Say, say, words
 
 SEATS = {
     "red": say("Red"),
@@ -70,6 +72,13 @@ def series(items: tuple[Say, ...]) -> Say:
     return joined
 
 
+@lru_cache(maxsize=4096)
+def creature_series(names: tuple[str, ...], lang: str) -> str:
+    """Creatures one after the other, in words: rows of a few names come again and again."""
+    return words(series(creatures(names)), lang)
+
+
+@cache
 def card(name: str) -> Say:
     """A card: `Troll 3`, `spectator 6`, `Prefect 1`, `Magister`."""
     if name in _REFEREES:
