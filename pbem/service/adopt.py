@@ -112,7 +112,7 @@ def _judged(task: _Task, desk: Desk, record: Record) -> Verdict:
         raise refuse("host/adopt-missing", n=record.n, kind=kind_of(record), seat=record.seat)
     claims = Claims((envelope,))
     desk = replace(desk, offers=_offer(desk, record, envelope))
-    known = store.load_known(task.tx, task.game, claims)
+    known = store.load_known(task.tx, task.game, claims, desk.snapshot.ledger)
     waits = next((one for one in desk.snapshot.shelf if one.envelope == record.envelope), None)
     if waits is not None:
         return play_waiting(desk, waits)

@@ -7,6 +7,7 @@ bytes, come again while the first still wait, are one mail: that is a mail serve
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -90,13 +91,18 @@ def done(tx: sa.Connection, mail: int, outcome: str) -> bool:
     return _DONE.run(tx, {"mail": mail, "became": outcome}) == 1
 
 
+def all_done(tx: sa.Connection, mails: Sequence[tuple[int, str]]) -> bool:
+    """Marks mails done, each with its outcome; False if somebody else has done so with any of them."""
+    return _DONE.run_all(tx, [{"mail": mail, "became": outcome} for mail, outcome in mails]) == len(mails)
+
+
 def failed(tx: sa.Connection, mail: Waiting, error: str) -> bool:
     """Counts an attempt that ended in a fault of ours; True if the mail is now poison, and out of the way."""
     attempts = mail.attempts + 1
     poison = attempts >= MOST_ATTEMPTS
     tx.execute(
         inbox.update()
-        .where(inbox.c.id == mail.id)
+        .where(inbox.c.id == mail.id, inbox.c.state == NEW)
         .values(attempts=attempts, error=_storable(error[-_ERROR:]), state=POISON if poison else NEW)
     )
     return poison

@@ -8,6 +8,8 @@ go of when the process that held it is gone. SQLite has one writer and one servi
 from __future__ import annotations
 
 import hashlib
+from collections import deque
+from collections.abc import Iterator
 from typing import Any
 
 import sqlalchemy as sa
@@ -16,15 +18,15 @@ from sqlalchemy.exc import DBAPIError
 from pbem.service.database import Database
 from pbem.service.inbox import Waiting
 from pbem.service.outbox import Waiting as Letter
+from pbem.service.prepared import Prepared
 from pbem.service.tables import NEW, games, inbox, outbox
 
 GAMES = 4
 """So many games at a time are one worker's: more, and another may find none; fewer, and each asks too often."""
 _WAITING = sa.select(*(inbox.c[name] for name in Waiting.__struct_fields__)).where(inbox.c.state == NEW)
-_OLDEST = _WAITING.order_by(inbox.c.id).limit(1)
-_OLDEST_OF = (
-    _WAITING.where(inbox.c.game.in_(sa.bindparam("games", expanding=True))).order_by(inbox.c.id).limit(1)
-)
+_LATER = _WAITING.where(inbox.c.id > sa.bindparam("after")).order_by(inbox.c.id).limit(sa.bindparam("most"))
+_OLDEST = Prepared(_LATER)
+_OLDEST_OF = _LATER.where(inbox.c.game.in_(sa.bindparam("games", expanding=True)))
 _first = (
     sa.select(inbox.c.game, sa.func.min(inbox.c.id).label("id"))
     .where(inbox.c.state == NEW)
@@ -48,18 +50,34 @@ class Queue:
         self._tx = tx
         self._most = most
         self._games: list[str] | None = None
+        self._fetched: deque[Waiting] = deque()
+        self._after = 0
 
-    def next(self) -> Waiting | None:
-        """The oldest waiting mail of the games that are ours; None if there is none left."""
+    def next(self, chunk: int = 1) -> Waiting | None:
+        """The oldest mail of the games that are ours and was not given yet; None if there is none left.
+
+        `chunk`: so many may be read at once. After a mail that failed nothing more may be asked for: it comes first again.
+        """
+        if not self._fetched:
+            self._fetched.extend(self._read(chunk))
+        if not self._fetched:
+            return None
+        mail = self._fetched.popleft()
+        self._after = mail.id
+        return mail
+
+    def _read(self, chunk: int) -> Iterator[Waiting]:
+        values: dict[str, Any] = {"after": self._after, "most": chunk}
         if self._tx.dialect.name == "sqlite":
-            row = self._tx.execute(_OLDEST).first()
+            rows = _OLDEST.rows(self._tx, values)
         else:
             # 1. games with mail, the oldest mail's first, unless somebody else has them
             if self._games is None:
                 self._games = list(self._tx.execute(_FREE, {"most": self._most}).scalars())
             # 2. their oldest mail, as it is now that their rows are ours
-            row = self._tx.execute(_OLDEST_OF, {"games": self._games}).first() if self._games else None
-        return None if row is None else Waiting(*row)
+            values["games"] = self._games
+            rows = self._tx.execute(_OLDEST_OF, values).all() if self._games else ()
+        return (Waiting(*row) for row in rows)
 
 
 def lock_game(tx: sa.Connection, game: str) -> bool:

@@ -83,7 +83,7 @@ def queue(
         row = written.pop(known.message_id)
         if known.state != NEW:
             tx.execute(outbox.update().where(outbox.c.message_id == known.message_id).values(row))
-    _INSERT.run_all(tx, list(written.values()))
+    INSERT.run_all(tx, list(written.values()))
 
 
 def load_unsent(tx: sa.Connection, game_id: str, seats: Iterable[str]) -> tuple[Unsent, ...]:
@@ -101,12 +101,22 @@ def carried_by(letters: Iterable[Unsent]) -> Mapping[str, Carried]:
     return held
 
 
+def plain_rows(
+    game_id: str, letters: Iterable[Letter], now: int, unsent: Iterable[Unsent] | None
+) -> tuple[dict[str, Any], ...] | None:
+    """The rows of letters that are new and take nobody's place; None if only `queue` can tell whether they are."""
+    if unsent is None or any(unsent):
+        return None
+    rows = tuple(_row(game_id, letter, now) for letter in letters if letter.to)
+    return None if any(row["first"] is None for row in rows) else rows
+
+
 _KNOWN = sa.select(outbox.c.message_id, outbox.c.state).where(
     outbox.c.message_id.in_(sa.bindparam("names", expanding=True))
 )
-_INSERT = Prepared(outbox.insert(), *(column.name for column in outbox.c if column.name != "id"))
+INSERT = Prepared(outbox.insert(), *(column.name for column in outbox.c if column.name != "id"))
 IS_UNSENT = sa.and_(
-    outbox.c.state.in_((NEW, FAILED)),
+    sa.or_(outbox.c.state == NEW, outbox.c.state == FAILED),
     outbox.c.first.is_not(None),
     sa.or_(outbox.c.state == FAILED, outbox.c.news.is_not(None)),
 )

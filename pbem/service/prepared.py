@@ -16,9 +16,9 @@ Values = Mapping[str, Any]
 
 
 class Prepared:
-    """An INSERT, UPDATE or DELETE; `columns` are the names of the values that it is given."""
+    """A statement; `columns` are the names of the values that an INSERT is given."""
 
-    def __init__(self, statement: sa.Insert | sa.Update | sa.Delete, *columns: str) -> None:
+    def __init__(self, statement: sa.Insert | sa.Update | sa.Delete | sa.Select[Any], *columns: str) -> None:
         self._statement = statement.inline() if isinstance(statement, sa.Insert) else statement
         self._columns = columns
         self._texts: dict[str, tuple[str, tuple[str, ...] | None, Values]] = {}
@@ -28,12 +28,18 @@ class Prepared:
         text, order, fixed = self._text(tx.dialect)
         return int(tx.exec_driver_sql(text, _given(order, {**fixed, **values})).rowcount)
 
-    def run_all(self, tx: sa.Connection, rows: Sequence[Values]) -> None:
-        """Carries it out for each row; nothing if there is none."""
-        if not rows:
-            return
+    def rows(self, tx: sa.Connection, values: Values) -> Sequence[Any]:
+        """What a SELECT finds. Its values come as the driver gives them."""
         text, order, fixed = self._text(tx.dialect)
-        tx.exec_driver_sql(text, [_given(order, {**fixed, **values}) for values in rows])
+        return tx.exec_driver_sql(text, _given(order, {**fixed, **values})).all()
+
+    def run_all(self, tx: sa.Connection, rows: Sequence[Values]) -> int:
+        """Carries it out for each row, if there is any; gives how many rows it touched in all."""
+        if not rows:
+            return 0
+        text, order, fixed = self._text(tx.dialect)
+        given = [_given(order, {**fixed, **values}) for values in rows]
+        return int(tx.exec_driver_sql(text, given if len(given) > 1 else given[0]).rowcount)
 
     def _text(self, dialect: sa.Dialect) -> tuple[str, tuple[str, ...] | None, Values]:
         """The text for this dialect, the order of its values (None: by name), and those that are always the same."""

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 
 from engine import AnyGame, decode, encode, refuse
 from pbem.log.canonical import digest
+from pbem.log.ledger import Ledger
 from pbem.log.record import Charter as CharterRecord
 from pbem.log.record import read_record
 from pbem.log.seal import PrivateKey
@@ -22,7 +23,7 @@ from pbem.service import outbox
 from pbem.service.clock import instant
 from pbem.service.config import Host
 from pbem.service.outbox import Unsent
-from pbem.service.prepared import Prepared
+from pbem.service.prepared import Prepared, Values
 from pbem.service.tables import games, holds, observers, offers, people, records
 from pbem.service.tables import outbox as letters
 from pbem.turn.desk import Desk, Estate, Kept, Offer, Person, Secrets, Snapshot, table_of
@@ -36,14 +37,15 @@ replace = msgspec.structs.replace
 PERSON = Person.__struct_fields__
 """Columns of a row of people beside game and seat."""
 
+_COLUMNS = ("ruleset", "version", "charter_line", "data", "secrets", "snapshot", "revision")
 # Statements of every move, made once: to make one costs more than to run it.
 _HELD = sa.exists().where(holds.c.game == games.c.id).label("held")
 _OFFERED = sa.exists().where(offers.c.game == games.c.id).label("offered")
 _WATCHED = sa.exists().where(observers.c.game == games.c.id).label("watched")
 _UNSENT = sa.exists().where(letters.c.game == games.c.id, outbox.IS_UNSENT).label("unsent")
-_GAME = (
+_GAME = Prepared(
     sa.select(
-        games,
+        *(games.c[name].label(name) for name in _COLUMNS),
         _HELD,
         _UNSENT,
         _OFFERED,
@@ -69,12 +71,12 @@ _FROM = (
     .where(_OURS, _named.c.digest == sa.bindparam("name"))
     .order_by(records.c.n)
 )
-_CHANGE = Prepared(
+CHANGE = Prepared(
     games.update()
     .where(games.c.id == sa.bindparam("game"), games.c.revision == sa.bindparam("read"))
     .values({name: sa.bindparam(f"new_{name}") for name in ("snapshot", "phase", "turn", "revision", "wake")})
 )
-_RECORD = Prepared(records.insert(), *(column.name for column in records.c))
+RECORD = Prepared(records.insert(), *(column.name for column in records.c))
 
 
 class Overtaken(Exception):
@@ -129,29 +131,29 @@ def insert_game(tx: sa.Connection, desk: Desk, lines: Sequence[bytes], now: int)
 
 def load_desk(tx: sa.Connection, host: Host, game_id: str, now: int) -> Loaded:
     """The desk of a game. Refused `host/no-such-game`, or `game/unknown` if its rules are not installed."""
-    rows = tx.execute(_GAME, {"game": game_id}).mappings().all()
+    rows = _GAME.rows(tx, {"game": game_id})
     if not rows:
         raise refuse(
             "host/no-such-game", found=game_id[:40].encode("ascii", "backslashreplace").decode("ascii")
         )
     row = rows[0]
-    charter = _charter(row["charter_line"])
-    data: dict[str, Any] = msgspec.json.decode(row["data"])
-    persons = {one["of_seat"]: Person(*(one[f"of_{name}"] for name in PERSON)) for one in rows}
-    snapshot = decode(Snapshot, row["snapshot"])
-    unsent = outbox.load_unsent(tx, game_id, snapshot.journals) if row["unsent"] else ()
+    charter = _charter(row.charter_line)
+    data: dict[str, Any] = msgspec.json.decode(row.data)
+    persons = {one.of_seat: Person(*one[-len(PERSON) :]) for one in rows}
+    snapshot = decode(Snapshot, row.snapshot)
+    unsent = outbox.load_unsent(tx, game_id, snapshot.journals) if row.unsent else ()
     desk = Desk(
-        table=table_of(_game(host, row["ruleset"], row["version"]), charter, data),
+        table=table_of(_game(host, row.ruleset, row.version), charter, data),
         charter=charter,
-        charter_line=row["charter_line"],
-        secrets=_secrets(host, row["secrets"]),
+        charter_line=row.charter_line,
+        secrets=_secrets(host, row.secrets),
         people={seat: persons[seat] for seat in charter.seats},
         post=host.post,
         snapshot=_with_held(tx, game_id, snapshot, outbox.carried_by(unsent)),
         now=instant(now),
-        offers=_load_offers(tx, game_id) if row["offered"] else {},
+        offers=_load_offers(tx, game_id) if row.offered else {},
     )
-    return Loaded(desk, row["revision"], bool(row["held"]), unsent, bool(row["watched"]))
+    return Loaded(desk, row.revision, bool(row.held), unsent, bool(row.watched))
 
 
 def _with_held(tx: sa.Connection, game_id: str, snapshot: Snapshot, held: Mapping[str, Carried]) -> Snapshot:
@@ -200,9 +202,12 @@ def load_mail_key(tx: sa.Connection, game_id: str) -> bytes | None:
     return None if found is None else bytes.fromhex(decode(_Secrets, found).mail)
 
 
-def load_known(tx: sa.Connection, game_id: str, claims: Claims) -> Known:
-    """Where the lines that the claims name stand, and what they repeat."""
+def load_known(tx: sa.Connection, game_id: str, claims: Claims, ledger: Ledger) -> Known:
+    """Where the lines that the claims name stand, and what they repeat; `ledger` is the game's as it was loaded."""
     named = sorted({str(one.payload.get("base", "")) for one in claims.envelopes})
+    if named == [ledger.head] and not any(one.kind == "take" for one in claims.envelopes):
+        # what names the newest line is not in the log: it would come after the line that it names
+        return Known({ledger.head: ledger.n})
     given = sorted({one.payload_digest for one in claims.envelopes})
     if not named:
         return Known()
@@ -275,6 +280,23 @@ def commit(tx: sa.Connection, before: Loaded, verdicts: Sequence[Verdict], now: 
     )
 
 
+def plain_rows(
+    before: Loaded, verdict: Verdict, now: int
+) -> tuple[Values, Sequence[Values], Sequence[Values]] | None:
+    """What `commit` would write for a verdict, if that is a game's row, records and new letters: see `batch`.
+
+    None where there is more to it: people, offers, letters whose place others take, a game that is over.
+    """
+    desk = before.desk
+    if not verdict.lines or verdict.finished or verdict.taken or verdict.people != desk.people:
+        return None
+    posted = outbox.plain_rows(desk.game_id, verdict.letters, now, before.unsent)
+    if posted is None or before.watched:
+        return None
+    recorded = _record_rows(desk.game_id, desk.snapshot.ledger.n + 1, verdict.lines, verdict.kept)
+    return _game_row(before, verdict), recorded, posted
+
+
 def _taken(tx: sa.Connection, desk: Desk, seat: str) -> None:
     """The offer has done its work; what had not gone out to the one before goes nowhere."""
     tx.execute(offers.delete().where(offers.c.game == desk.game_id, offers.c.seat == seat))
@@ -283,27 +305,33 @@ def _taken(tx: sa.Connection, desk: Desk, seat: str) -> None:
 
 
 def _update_game(tx: sa.Connection, before: Loaded, verdict: Verdict) -> None:
+    if CHANGE.run(tx, _game_row(before, verdict)) != 1:
+        raise Overtaken
+
+
+def _game_row(before: Loaded, verdict: Verdict) -> Values:
     snapshot, ledger = verdict.snapshot, verdict.snapshot.ledger
     after = replace(before.desk, snapshot=snapshot, people=verdict.people)
-    changed = _CHANGE.run(
-        tx,
-        {
-            "game": before.desk.game_id,
-            "read": before.revision,
-            "new_snapshot": encode(snapshot),
-            "new_phase": phase(ledger),
-            "new_turn": ledger.turn,
-            "new_revision": before.revision + 1,
-            "new_wake": wake(after),
-        },
-    )
-    if changed != 1:
-        raise Overtaken
+    return {
+        "game": before.desk.game_id,
+        "read": before.revision,
+        "new_snapshot": encode(snapshot),
+        "new_phase": phase(ledger),
+        "new_turn": ledger.turn,
+        "new_revision": before.revision + 1,
+        "new_wake": wake(after),
+    }
 
 
 def _insert_records(
     tx: sa.Connection, game_id: str, first: int, lines: Sequence[bytes], kept: Sequence[Kept]
 ) -> None:
+    RECORD.run_all(tx, _record_rows(game_id, first, lines, kept))
+
+
+def _record_rows(
+    game_id: str, first: int, lines: Sequence[bytes], kept: Sequence[Kept]
+) -> list[dict[str, Any]]:
     sealed = {one.n: one for one in kept}
     rows: list[dict[str, Any]] = []
     for n, line in enumerate(lines, first):
@@ -318,7 +346,7 @@ def _insert_records(
                 "kept": encode(one) if one else None,
             }
         )
-    _RECORD.run_all(tx, rows)
+    return rows
 
 
 def _person_row(game_id: str, seat: str, person: Person) -> dict[str, Any]:
