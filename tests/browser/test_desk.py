@@ -8,8 +8,10 @@ from engine import GAMES
 from pbem.log.envelope import read_envelope, verify_envelope
 from pbem.log.seal import PrivateKey, public_of
 from pbem.player import join_envelope, read_invitation, read_view, ready_envelope
-from pbem.player.answers import move_envelope
+from pbem.player.answers import move_envelope, take_envelope
 from pbem.player.keys import key_file, read_key
+from pbem.turn.desk import Offer
+from pbem.turn.offer_letters import offer_file
 from tests.browser.conftest import Desk
 from tests.browser.desk import DeskPage
 from tests.player.host import Host, key_of
@@ -92,3 +94,23 @@ def test_a_move_by_hand_is_signed_with_the_link_that_is_owed(desk: Desk) -> None
     view = read_view(host.view(seat))
     assert move_envelope(key_of(seat), view, [{"do": "x"}]).payload["reveal"]
     assert opened.problems == []
+
+
+def test_a_lost_key_is_replaced(desk: Desk) -> None:
+    """The host's offer answers a lost key; the page makes a new one and takes the seat with it."""
+    host = Host(GAME, SEATS).begin()
+    offer = Offer("red@example.org", "token", "reset")
+    file = offer_file(host.desk, "red", offer)
+    opened = desk()
+    found = opened.give(("log.pbem", host.log), ("v.json", host.view("red")), ("offer.json", file))
+    assert set(found) == {""}
+    page = opened.page
+    page.click("#make-key")
+    name, data = opened.saved("#save-key")
+    page.click("#sign")
+    taken = opened.signed()
+    assert taken == take_envelope(read_key(data, name), read_invitation(file)).text()
+    # the key that the seat has is no new one
+    assert opened.give(("old.json", key_file(key_of("blue")))) == [""]
+    page.click("#sign")
+    assert opened.refused() == "kit/key-spent"

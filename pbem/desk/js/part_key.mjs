@@ -91,7 +91,11 @@ function withKey(app, own, trouble) {
       "details",
       {},
       element("summary", {}, say("Lock the file with a passphrase")),
-      labelled(say("Passphrase for the file that you save"), phrase, say("Only if you like. Nobody can open the file without it, not even the host.")),
+      element(
+        "form",
+        { onsubmit: (event) => (event.preventDefault(), keep()) },
+        labelled(say("Passphrase for the file that you save"), phrase, say("Only if you like. Nobody can open the file without it, not even the host.")),
+      ),
     ),
     element("div", { id: "words", hidden: true }),
   ];

@@ -6,14 +6,15 @@ import { button, element, labelled, language } from "./dom.mjs";
 import { confirming, joining, moving } from "./envelope.mjs";
 import { objectIn } from "./inputs.mjs";
 import { fileName } from "./outgoing.mjs";
-import { refuse } from "../../site/js/refusal.mjs";
+import { Refused, refuse } from "../../site/js/refusal.mjs";
 import { say } from "./say.mjs";
 
 export function turnPart(app) {
   const now = opened(app);
   if (now === null) return null;
   const { view, invitation, game } = now;
-  if (view === null) return invitation === null ? null : joinForm(app, invitation, game);
+  if (invitation !== null && (view === null || isOffered(app, now))) return joinForm(app, invitation, game);
+  if (view === null) return null;
   const { payload } = view;
   switch (payload.phase) {
     case "join":
@@ -25,6 +26,18 @@ export function turnPart(app) {
     default:
       return payload.asked ? moveForm(app, now) : waiting(say("Nothing now; a letter will tell you when it is your time."));
   }
+}
+
+// Whether the seat is offered, and none of the keys that are here has it yet: a new key, or a seat taken over.
+function isOffered(app, { game, view, invitation }) {
+  if (invitation.offer === null) return false;
+  try {
+    ringOf(app.desk, game, view.payload);
+  } catch (error) {
+    if (error instanceof Refused) return true;
+    throw error;
+  }
+  return false;
 }
 
 const waiting = (sentence) => [element("h2", {}, say("What you may do")), element("p", { id: "waiting" }, sentence)];
