@@ -5,6 +5,7 @@ from __future__ import annotations
 import gettext
 import io
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,9 @@ from fixtures.catalogs import (
 )
 from fixtures.sentences import Message, of_page, sentences
 
+texts_of = cache(known)
+"""Reading a catalog takes a while."""
+
 
 @pytest.fixture(scope="module")
 def said() -> dict[Message, set[str]]:
@@ -33,7 +37,7 @@ def said() -> dict[Message, set[str]]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_sentence_is_missing_and_none_is_left_over(lang: str, said: dict[Message, set[str]]) -> None:
-    texts = known(lang)
+    texts = texts_of(lang)
     assert len(said) > 2_000
     absent = missing(texts, said)
     assert not absent, f"`make catalogs` tells how to translate them: {absent[:20]}"
@@ -51,7 +55,7 @@ def test_no_translation_is_unsure_or_obsolete(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_translation_has_the_places_and_the_ends_of_its_sentence(lang: str) -> None:
-    for message, texts in known(lang).items():
+    for message, texts in texts_of(lang).items():
         assert not fault(message, texts), (message, texts)
 
 
@@ -60,7 +64,7 @@ def test_both_files_of_a_catalog_are_as_the_tool_writes_them(
     lang: str, said: dict[Message, set[str]]
 ) -> None:
     """What gettext reads is what the text says: `make catalogs` was run after the last change."""
-    fresh = catalog(lang, known(lang), said)
+    fresh = catalog(lang, texts_of(lang), said)
     assert po_path(lang).read_bytes() == po_bytes(fresh)
     assert po_path(lang).with_suffix(".mo").read_bytes() == mo_bytes(fresh)
 
@@ -68,7 +72,7 @@ def test_both_files_of_a_catalog_are_as_the_tool_writes_them(
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_forms_of_a_plural_are_chosen_by_the_number(lang: str) -> None:
     compiled = gettext.GNUTranslations(io.BytesIO(po_path(lang).with_suffix(".mo").read_bytes()))
-    for message, texts in known(lang).items():
+    for message, texts in texts_of(lang).items():
         if isinstance(message, tuple):
             assert len(texts) == 2, message
             assert compiled.ngettext(*message, 1) == texts[0]
