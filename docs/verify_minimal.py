@@ -130,7 +130,7 @@ def level2(g):  # section 7
         seal(r["by"], kind := r["kind"] if r["kind"] != "key" else "rekey" if r["how"] == "rotated" else "take", e["payload"], e["sig"], r["n"] + 1)
         same = {"join": ["public_key", "tip"], "key": ["public_key", "tip"], "ready": ["reveal", "rev"], "move": ["reveal", "turn"][:2 - (e["payload"].get("advance") is True)], "time": ["ask"]}.get(r["kind"], [])
         says = {"v": 1, "game": g.game, "kind": kind, **{f: r.get(f) for f in ["seat", "base", *same]}}
-        need(canon({f: e["payload"].get(f) for f in says}) == canon(says), "a record unlike its envelope", r["n"] + 1)
+        need(canon({f: e["payload"].get(f) for f in says}) == canon(says) and ("turn" in same or kind != "move" or fits("count", t := e["payload"].get("turn")) and t < r["turn"]), "a record unlike its envelope", r["n"] + 1)
     for r in g.closed: need(g.turn <= 4096 and links[4096 - (r["turn"] + 1)].hex() == r["link"], "a link of another chain", r["n"] + 1)
     for of, n, d in ((of, r["n"], d) for of, r in g.drawn.items() for d in r["draws"]):
         need(again(k, ctx("hidden", g.game, d["label"], g.accs[g.played[of]["turn"]]), d) == d["values"], "a false hidden draw", n + 1)

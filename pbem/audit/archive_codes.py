@@ -33,6 +33,12 @@ ARCHIVE = (
         "Give the file to which the earlier audit wrote its results.",
     ),
     Code(
+        "archive/site",
+        "A folder for the site in which no archives are.",
+        "{site} is the folder {folder} itself, or lies around it.",
+        "Say another folder with -o. It may lie among the archives.",
+    ),
+    Code(
         "archive/cluster-missing",
         "The package distributed, for --scheduler.",
         "It is not installed.",
@@ -93,6 +99,12 @@ ARCHIVE = (
         "Add the letters or logs that have the records before it.",
     ),
     Code(
+        "fork/other-game",
+        "Two logs of one game.",
+        "One is of the game {one}, the other of {other}.",
+        "Name logs, or letters, of the same game.",
+    ),
+    Code(
         "fork/other-host",
         "Two lines sealed by one and the same host.",
         "Record {record} of the one or the other is not sealed by the host of the charter.",
@@ -117,6 +129,12 @@ ARCHIVE = (
         "Correct that line, or make the text again from the archive.",
     ),
     Code(
+        "text/form",
+        "Of a game record: --format jsonl, csv or text, and --since.",
+        "{option} is asked for, which takes the archive itself.",
+        "Name the archive, or leave {option} out.",
+    ),
+    Code(
         "text/missing",
         "The tag {tag}.",
         "It is missing.",
@@ -135,6 +153,12 @@ ARCHIVE = (
         "Ask for the file again from whoever made the time stamp.",
     ),
     Code(
+        "anchor/weak",
+        "A time stamp over SHA-256, SHA-384 or SHA-512.",
+        "It is over another digest, on which nobody should rely.",
+        "Ask the authority for a time stamp over SHA-256.",
+    ),
+    Code(
         "anchor/not-granted",
         "A time stamp that was granted.",
         "The answer of the time stamping authority has the status {status}.",
@@ -149,7 +173,7 @@ ARCHIVE = (
     Code(
         "anchor/certificate",
         "A certificate in PEM or DER.",
-        "{file} is none.",
+        "{file} is no certificate.",
         "Ask the time stamping authority for its certificate.",
     ),
     Code(

@@ -50,20 +50,27 @@ def numbered(lines: Sequence[bytes]) -> dict[int, bytes]:
 def find_fork(one: Lines, other: Lines) -> Proof:
     """The proof that two logs, or parts of them, contradict each other; the charter is in one of them.
 
-    Refused `fork/none`, `fork/earlier`, `fork/other-host`, `archive/not-a-log`.
+    Refused `fork/none`, `fork/earlier`, `fork/other-game`, `fork/other-host`, `archive/not-a-log`.
     """
     # 1. the first record that both have and tell differently
     number = next((n for n in sorted(one.keys() & other.keys()) if _differ(one[n], other[n])), None)
     if number is None:
         raise refuse("fork/none")
-    charter = one.get(0) or other.get(0)
-    if charter is None:
+    first = one.get(0) or other.get(0)
+    if first is None:
         raise refuse("archive/not-a-log", line=1)
-    proof = Proof(
-        1, "fork", _charter(charter).game, number, _text(charter), (_text(one[number]), _text(other[number]))
-    )
-    # 2. it must convince
-    check_proof(proof)
+    # 2. of one game
+    charter = _charter_at(0, first)
+    if number == 0 and (found := _charter_at(0, other[0]).game) != charter.game:
+        raise refuse("fork/other-game", one=charter.game, other=found)
+    # 3. it must convince
+    proof = Proof(1, "fork", charter.game, number, _text(first), (_text(one[number]), _text(other[number])))
+    try:
+        check_proof(proof)
+    except Refused as refused:
+        if refused.refusal.code.startswith("fork/"):
+            raise
+        raise refuse("fork/other-host", record=number) from refused  # damaged, so it is nobody's line
     return proof
 
 
@@ -132,6 +139,14 @@ def _charter(line: bytes) -> Charter:
     if not isinstance(record, Charter):
         raise refuse("fork/proof", where="charter")
     return record
+
+
+def _charter_at(record: int, line: bytes) -> Charter:
+    """The charter in a line of a log; a line that is none was sealed by no host."""
+    try:
+        return _charter(line)
+    except Refused as refused:
+        raise refuse("fork/other-host", record=record) from refused
 
 
 def _record(text: str, number: int) -> Record:

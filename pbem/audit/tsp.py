@@ -56,7 +56,7 @@ class Token(msgspec.Struct, frozen=True):
 
 
 def read_token(data: bytes) -> Token:
-    """The claim of a response or of a token. Refused `anchor/shape`, `anchor/not-granted`."""
+    """The claim of a response or of a token. Refused `anchor/shape`, `anchor/not-granted`, `anchor/weak`."""
     content = der.inside(_content_info(data))
     if len(content) < 2 or content[0].body != SIGNED_DATA:
         raise refuse("anchor/shape", where="content")
@@ -127,7 +127,9 @@ def _info(info: bytes) -> tuple[str, bytes, str]:
     imprint = der.inside(der.expect(fields[2], der.SEQUENCE, "imprint"))
     algorithm = _hash_of(imprint[0])
     digest = der.expect(imprint[1], der.OCTETS, "imprint").body
-    if algorithm not in IMPRINTS or len(digest) != hashlib.new(algorithm).digest_size:
+    if algorithm not in IMPRINTS:
+        raise refuse("anchor/weak")
+    if len(digest) != hashlib.new(algorithm).digest_size:
         raise refuse("anchor/shape", where="imprint")
     return algorithm, digest, _time(der.expect(fields[4], der.TIME, "time").body)
 

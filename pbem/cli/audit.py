@@ -19,8 +19,9 @@ from pbem.audit.replay import replay as retell
 from pbem.cli.audit_bulk import Plan, run, summary
 from pbem.cli.audit_layers import layers
 from pbem.cli.audit_told import EXIT_CODES, WORST, Manner, tell_finding
-from pbem.cli.audit_work import load_alone, shown, unreadable
+from pbem.cli.audit_work import shown, unreadable
 from pbem.cli.say import USAGE, answers, lang, tell, tell_json, warn
+from pbem.disk import read_file
 from pbem.log.ledger import lines_of
 from pbem.log.record import read_record
 
@@ -76,7 +77,7 @@ def audit(
     """
     if against is not None or seat_layer:
         sys.exit(layers(files, against, as_json=as_json))
-    ring = read_hosts(hosts.read_text(encoding="utf-8", errors="replace")) if hosts is not None else None
+    ring = read_hosts(read_file(hosts).decode("utf-8", "replace")) if hosts is not None else None
     anchors = anchors or tsa_cert is not None or block_headers is not None
     manner = Manner(as_json, explain, ring, anchors, tsa_cert, block_headers, quiet=jsonl is not None)
     many = (
@@ -113,7 +114,7 @@ def _audit_one(path: Path, manner: Manner) -> str:
     """A file by itself, however long it is."""
     name = shown(str(path))
     try:
-        finding = Finding(name, report=judge(load_alone(str(path))))
+        finding = Finding(name, report=judge(read_file(path)))
     except (OSError, Refused) as error:
         finding = unreadable(name, error)
     tell_finding(finding, manner)
@@ -131,7 +132,7 @@ def _audit_one(path: Path, manner: Manner) -> str:
 @answers
 def replay(file: Path, turn: int | None, seat: str | None, as_diary: bool, as_json: bool) -> None:
     """Tell the game in FILE again, turn by turn, and audit it on the way."""
-    data = file.read_bytes()
+    data = read_file(file)
     told = retell(data, Reader(seat, turn, lang()))
     if as_diary:
         _show_notes(data, told, (seat, turn), as_json)

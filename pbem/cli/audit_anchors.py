@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import msgspec
 
-from engine import Say, say, sentences
+from engine import Refused, Say, say, sentences
 from pbem.audit.anchors import Anchor, Given, Kind, Log, log_of, look
 from pbem.audit.bulk import Finding
+from pbem.cli.audit_told import unread
+from pbem.cli.audit_work import unreadable
 from pbem.cli.codes import table
+from pbem.disk import read_file
 
 KINDS: tuple[tuple[Kind, str], ...] = (("ots", ".ots"), ("rfc3161", ".tsr"))
 
@@ -25,12 +29,13 @@ class Anchored(msgspec.Struct, frozen=True):
 
 def anchored(finding: Finding, certificate: Path | None, headers: Path | None) -> tuple[Anchored, ...]:
     """Every file beside the archive that anchors it or speaks of it. Refused `anchor/header`; OSError."""
+    given = _given(certificate, headers)  # looked at even if nothing needs it: a name that is wrong is told
     path = Path(finding.file)
-    there: list[tuple[Kind, Path]] = [(kind, file) for kind, file in _beside(path) if file.is_file()]
+    there: list[tuple[Kind, Path]] = [(kind, file) for kind, file in _beside(path) if os.path.lexists(file)]
     if not there or finding.report is None:
         return ()
-    log = log_of(path.read_bytes())
-    return tuple(_one(kind, file, log, _given(certificate, headers)) for kind, file in there)
+    log = log_of(read_file(path))
+    return tuple(_one(kind, file, log, given) for kind, file in there)
 
 
 def _beside(path: Path) -> Iterator[tuple[Kind, Path]]:
@@ -49,13 +54,17 @@ def _given(certificate: Path | None, headers: Path | None) -> Given:
     from pbem.audit.ots import read_headers
 
     return Given(
-        certificate.read_bytes() if certificate is not None else None,
-        read_headers(headers.read_text(encoding="ascii", errors="replace")) if headers is not None else {},
+        read_file(certificate) if certificate is not None else None,
+        read_headers(read_file(headers).decode("ascii", "replace")) if headers is not None else {},
     )
 
 
 def _one(kind: Kind, file: Path, log: Log, given: Given) -> Anchored:
-    anchor = look(kind, file.name, file.read_bytes(), log, given)
+    try:
+        anchor = look(kind, file.name, read_file(file), log, given)
+    except (OSError, Refused) as error:
+        problem = unreadable(str(file), error).problem
+        return Anchored(Anchor(kind, file.name, problem=problem), unread(unreadable(file.name, error)))
     return Anchored(anchor, _words(anchor))
 
 

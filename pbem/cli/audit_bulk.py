@@ -15,6 +15,7 @@ from engine import Say, plural, refuse, say, words
 from pbem.audit.bulk import Finding, Known, Tally, known_from, line_of
 from pbem.cli.audit_work import is_done, shown, walk, work
 from pbem.cli.say import lang
+from pbem.disk import naming
 
 Tell = Callable[[Finding], None]
 Step = Callable[[], None]
@@ -90,13 +91,16 @@ def _results(plan: Plan) -> Generator[tuple[dict[str, Known], Tell]]:
             raise refuse("archive/resume")
         yield {}, _nowhere
         return
-    with plan.jsonl.open("r+b" if plan.resume and plan.jsonl.exists() else "w+b") as file:
+    path = plan.jsonl
+    with path.open("r+b" if plan.resume and path.exists() else "w+b") as file:
         known = {one.file: one for one in known_from(file)} if plan.resume else {}
-        _cut_torn_line(file)
+        with naming(path):
+            _cut_torn_line(file)
 
         def write(finding: Finding) -> None:
-            file.write(line_of(finding) + b"\n")
-            file.flush()
+            with naming(path):
+                file.write(line_of(finding) + b"\n")
+                file.flush()
 
         yield known, write
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from engine import Refused, say
+from engine import Refused, refuse, say
 from pbem.audit.fork import Proof, check_proof, find_fork, read_proof, write_proof
 from pbem.cli.say import FAULTS, tell, tell_json
-from pbem.disk import write_file
+from pbem.disk import read_file, write_file
 from pbem.log.record import Charter, Record, kind_of, read_record
 
 Part = tuple[int, Sequence[bytes]]
@@ -16,7 +16,10 @@ Part = tuple[int, Sequence[bytes]]
 
 
 def prove(parts: Iterable[Part], target: Path | None, *, as_json: bool) -> bool:
-    """Says and writes down that the host told two histories, if these parts of logs prove it."""
+    """Says and writes down that the host told two histories, if these parts of logs prove it.
+
+    False if there is no charter among them. Refused `fork/…` if they differ in a way that is not the host's doing.
+    """
     one: dict[int, bytes] = {}
     other: dict[int, bytes] = {}
     for first, lines in parts:
@@ -25,8 +28,10 @@ def prove(parts: Iterable[Part], target: Path | None, *, as_json: bool) -> bool:
                 other.setdefault(number, line)
     try:
         proof = find_fork(one, {**one, **other})
-    except Refused:
-        return False  # they differ, but not in a way that is the host's doing: the caller says so
+    except Refused as refused:
+        if refused.refusal.code.startswith("fork/"):
+            raise
+        return False
     _tell(proof, as_json=as_json)
     if target is not None:
         write_file(target, write_proof(proof))
@@ -40,9 +45,15 @@ def prove(parts: Iterable[Part], target: Path | None, *, as_json: bool) -> bool:
 
 
 def judge(path: Path, *, as_json: bool) -> int:
-    """Whether a proof proves it: exit code 1 (the host is at fault) if it does. Refused `fork/…` and more if not."""
-    proof = read_proof(path.read_bytes())
-    check_proof(proof)
+    """Whether a proof proves it: exit code 1 (the host is at fault) if it does. Refused `fork/…` if not; OSError."""
+    try:
+        proof = read_proof(read_file(path))
+        check_proof(proof)
+    except Refused as refused:
+        code = refused.refusal.code
+        if code.startswith(("fork/", "archive/")):
+            raise
+        raise refuse("fork/proof", where=code) from refused  # the advice for moves and letters fits no proof
     _tell(proof, as_json=as_json)
     return FAULTS
 

@@ -10,27 +10,28 @@ from pathlib import Path
 
 from engine import Refused, Say, say
 from pbem.audit.layers import Relation, check_seat, compare
-from pbem.cli.audit_told import harmless
+from pbem.cli.audit_told import harmless, unread
+from pbem.cli.audit_work import shown, unreadable
 from pbem.cli.say import FAULTS, OK, USAGE, tell, tell_json, warn
+from pbem.disk import read_file
 from pbem.log.ledger import lines_of
 
 
 def layers(files: Sequence[Path], against: Path | None, *, as_json: bool) -> int:
     """One line a file; one that is at fault, or cannot be read, does not stop the rest. The exit code."""
-    whole = list(lines_of(against.read_bytes())) if against is not None else None
+    whole = list(lines_of(read_file(against))) if against is not None else None
     codes: set[int] = set()
     for path in files:
         try:
             codes.add(_layer(path, whole, as_json=as_json))
-        except OSError as error:
-            problem = error.strerror or type(error).__name__
-            warn(say("{file}: cannot be read: {problem}", file=harmless(str(path)), problem=problem))
+        except (OSError, Refused) as error:
+            warn(unread(unreadable(shown(str(path)), error)))
             codes.add(USAGE)
     return next((code for code in (FAULTS, USAGE) if code in codes), OK)
 
 
 def _layer(path: Path, whole: Sequence[bytes] | None, *, as_json: bool) -> int:
-    lines, code = list(lines_of(path.read_bytes())), ""
+    lines, code = list(lines_of(read_file(path))), ""
     if whole is not None:
         found = compare(lines, whole)
     else:

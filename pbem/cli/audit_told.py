@@ -41,9 +41,14 @@ def tell_finding(finding: Finding, manner: Manner) -> None:
     if manner.as_json:
         tell_json({**fields_of(finding), **_more(finding, manner), **_stamped(stamps, manner)})
     elif finding.report is None:
-        warn(say("{file}: cannot be read: {problem}", file=harmless(finding.file), problem=_problem(finding)))
+        warn(unread(finding))
     elif not manner.quiet or finding.verdict != "sound":
         _tell_report(finding, manner, stamps)
+
+
+def unread(finding: Finding) -> Say:
+    """What is said of a file that was not audited."""
+    return say("{file}: cannot be read: {problem}", file=harmless(finding.file), problem=_problem(finding))
 
 
 def _stamps(finding: Finding, manner: Manner) -> tuple[Anchored, ...]:

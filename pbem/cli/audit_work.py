@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import stat
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -13,8 +12,6 @@ from pbem.audit.bulk import Finding, Known, Stamp, check_size, examine
 from pbem.log.canonical import digest
 
 SUFFIX = ".pbem"
-OPENED = re.compile(r"/dev/fd/\d+|/proc/\d+/fd/pipe:.*")
-"""What a pipe is called that is open already: `/dev/stdin`, or `<(zcat game.pbem.gz)` in a shell."""
 Work = Callable[[str], Finding]
 
 
@@ -58,20 +55,6 @@ def load(path: str) -> tuple[int, bytes]:
             raise refuse("archive/not-a-file")
         check_size(state.st_size)
         return state.st_mtime_ns, file.read(state.st_size)
-
-
-def load_alone(path: str) -> bytes:
-    """The bytes of a file that is audited by itself, however long it is; also of a pipe that the shell has opened for us.
-
-    OSError; Refused `archive/not-a-file` for anything that might never end.
-    """
-    if OPENED.fullmatch(os.path.realpath(path)):
-        with open(path, "rb") as pipe:
-            return pipe.read()
-    with open(path, "rb", opener=_opener) as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise refuse("archive/not-a-file")
-        return file.read()
 
 
 def _opener(path: str, flags: int) -> int:

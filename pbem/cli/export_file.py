@@ -12,11 +12,12 @@ from typing import Any, Literal, get_args
 import click
 import msgspec
 
-from engine import say
+from engine import refuse, say
 from pbem.audit import layers, record_text, tables
 from pbem.audit.layers import LAYERS, Layer, Selection
 from pbem.audit.tables import TABLES, Table
 from pbem.cli.say import tell
+from pbem.disk import read_file, write_file
 
 Format = Literal["pbem", "jsonl", "csv", "text", "head"]
 
@@ -71,6 +72,33 @@ def options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+def check(form: Form, output: Path | None, *, as_html: bool) -> None:
+    """Refused `cli/together`, `cli/apart`: an option that would say nothing is a mistake, and is told."""
+    needs = (
+        (bool(form.seat) and form.layer != "seat", "--seat", "--layer seat"),
+        (form.layer == "seat" and not form.seat, "--layer seat", "--seat SEAT"),
+        (form.table != "moves" and form.format not in ("jsonl", "csv"), "--table", "--format jsonl"),
+        (bool(form.licence) and output is None, "--licence", "-o FILE"),
+        (bool(form.source) and output is None, "--source", "-o FILE"),
+    )
+    for wrong, option, other in needs:
+        if wrong:
+            raise refuse("cli/together", option=option, other=other)
+    spoilt = (
+        (form.format != "pbem", "--format"),
+        (bool(form.licence), "--licence"),
+        (bool(form.source), "--source"),
+    )
+    for wrong, option in spoilt:
+        if wrong and as_html:
+            raise refuse("cli/apart", option="--html", other=option)
+
+
+def is_file(name: str) -> bool:
+    """Whether GAME|FILE is meant as a file: it is there, or is written as no game is named."""
+    return "." in name or "/" in name or Path(name).exists()
+
+
 def formed(data: bytes, form: Form) -> bytes:
     """The bytes of an archive, or of a game record as text, in another form. Refused `archive/…`, `text/…`, `file/…`."""
     if record_text.is_text(data):
@@ -96,9 +124,19 @@ def formed(data: bytes, form: Form) -> bytes:
             )
 
 
-def export_file(path: Path, output: Path | None, form: Form) -> None:
+def export_file(path: Path, output: Path | None, form: Form, *, names: bool = True) -> None:
     """Writes a file in another form, to a file or standard output; beside a file, what is said of it."""
-    hand_over(path.read_bytes(), output, form)
+    data = read_file(path)
+    hand_over(data if names else without_names(data), output, form)
+
+
+def without_names(data: bytes) -> bytes:
+    """A log without its line of names, if that is how it ends; else as it is."""
+    from pbem.audit.anchors import log_of
+
+    history = b"".join(line + b"\n" for line in log_of(data).lines)
+    ends = data.endswith(b"\n") and data.startswith(history) and data.count(b"\n", len(history)) == 1
+    return history if ends else data
 
 
 def hand_over(data: bytes, output: Path | None, form: Form) -> None:
@@ -107,8 +145,6 @@ def hand_over(data: bytes, output: Path | None, form: Form) -> None:
     if output is None:
         click.echo(made, nl=False)
         return
-    from pbem.disk import write_file
-
     write_file(output, made)
     tell(say("Written: {file}", file=str(output)))
     if form.licence or form.source:
@@ -127,6 +163,14 @@ def about(data: bytes, form: Form) -> bytes:
 
 
 def _from_text(text: record_text.GameText, form: Form) -> bytes:
+    asked = (
+        (form.layer != "full", "--layer"),
+        (form.table != "moves", "--table"),
+        (form.format == "head", "head"),
+    )
+    for wrong, option in asked:
+        if wrong:
+            raise refuse("text/form", option=option)
     kept = _since(text, form.since)
     match form.format:
         case "jsonl":

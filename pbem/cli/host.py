@@ -9,7 +9,8 @@ import click
 
 from engine import Say, plain, refuse, say
 from pbem.cli import asked, host_time
-from pbem.cli.export_file import Form, export_file, hand_over
+from pbem.cli.export_file import Form, export_file, hand_over, is_file
+from pbem.cli.export_file import check as check_form
 from pbem.cli.export_file import options as form_options
 from pbem.cli.host_copies import adopt, backup, holds, restore, resume
 from pbem.cli.host_health import doctor
@@ -323,13 +324,14 @@ def export(
     from pbem.disk import write_file
 
     form = Form(**wanted)
+    check_form(form, output, as_html=as_html)
     if as_html:
         from pbem.cli.site import export_page
 
-        export_page(game_id, output, form, lambda: _exported(home, game_id, no_names))
+        export_page(game_id, output, form, lambda: _exported(home, game_id, no_names), names=not no_names)
         return
-    if Path(game_id).is_file():
-        export_file(Path(game_id), output, form)
+    if is_file(game_id):
+        export_file(Path(game_id), output, form, names=not no_names)
         return
     data = _exported(home, game_id, no_names)
     if form != Form():

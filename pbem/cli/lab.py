@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import product
@@ -34,7 +35,9 @@ _CHUNK = 8
     "--bots", default="random", show_default=True, help="Bots by seat, parted by commas; they rotate."
 )
 @click.option("--seed", default="1", show_default=True, help="A word from which all chance comes.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
+@click.option(
+    "--jobs", type=click.IntRange(0, 256), default=1, show_default=True, help="Processes; 0: one a core."
+)
 @click.option(
     "--option",
     "options",
@@ -70,7 +73,7 @@ def lab(
     for cell in cells:
         check(cell)
     output.mkdir(parents=True, exist_ok=True)
-    found = _run(cells, games, jobs, output)
+    found = _run(cells, games, jobs or os.cpu_count() or 1, output)
     for name, data in csv_files(found).items():
         write_file(output / name, data)
     draw = not no_plots and can_plot()
@@ -94,7 +97,9 @@ def grid(entries: Sequence[str]) -> list[dict[str, Any]]:
     values: dict[str, list[Any]] = {}
     for entry in entries:
         for name, value in asked.options([entry]).items():
-            values.setdefault(name, []).append(value)
+            known = values.setdefault(name, [])
+            if encode(value) not in map(encode, known):  # in Python 1 equals true
+                known.append(value)
     return [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
 
 
@@ -117,7 +122,7 @@ def _played(cell: Cell, games: int, jobs: int) -> Iterator[Played]:
     if jobs == 1:
         yield from map(partial(play_game, cell), numbers)
         return
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+    with multiprocessing.get_context("spawn").Pool(min(jobs, -(-games // _CHUNK))) as pool:
         yield from pool.imap(partial(play_game, cell), numbers, chunksize=_CHUNK)
 
 

@@ -19,7 +19,7 @@ import msgspec
 from engine import Refused, Say, refuse, say, words
 from pbem.cli import player_page as page
 from pbem.cli.say import lang, tell, warn
-from pbem.disk import write_file
+from pbem.disk import opened, write_file
 from pbem.log.canonical import pretty
 from pbem.log.envelope import Envelope
 from pbem.log.seal import PrivateKey, key_id, public_of
@@ -186,8 +186,8 @@ def make_key(path: Path | None, *, locked: bool = False) -> PrivateKey:
 
 
 def read_file(path: Path) -> bytes:
-    """The bytes of a file. OSError, or Refused `file/too-long`."""
-    with path.open("rb") as file:
+    """The bytes of a file. OSError, or Refused `file/too-long`, `archive/not-a-file`."""
+    with opened(path) as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise refuse("file/too-long", size=len(data), limit=MOST_BYTES)

@@ -37,6 +37,19 @@ CODES: tuple[Code, ...] = (
         "Write the address alone, in plain letters, without a name or brackets.",
     ),
     Code("cli/one-of", "One of: {options}.", "None of them, or several.", "Say which one you mean."),
+    Code(
+        "cli/together",
+        "{option} together with {other}.",
+        "It stands alone.",
+        "Say {other} as well, or leave {option} out.",
+    ),
+    Code("cli/apart", "{option} without {other}.", "Both are said.", "Leave one of them out."),
+    Code(
+        "cli/not-text",
+        "Text in UTF-8 after {option}.",
+        "Bytes that are no text.",
+        "Look at the language settings of your terminal, and write it again.",
+    ),
     Code("cli/option", "An option as NAME=VALUE.", "{found}", "For example: --option reactions=ask"),
     Code(
         "cli/data",

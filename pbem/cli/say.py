@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any, NoReturn, ParamSpec, TypeVar
+from typing import Any, NoReturn, ParamSpec, TypeVar, cast
 
 import click
 
@@ -36,7 +36,7 @@ def chosen_lang() -> str:
 
 def tell(sentence: Say) -> None:
     """One sentence on standard output."""
-    click.echo(words(sentence, lang()))
+    click.echo(_writable(words(sentence, lang())))
 
 
 def tell_json(value: Any) -> None:
@@ -46,12 +46,17 @@ def tell_json(value: Any) -> None:
 
 def warn(sentence: Say) -> None:
     """One sentence on standard error."""
-    click.echo(words(sentence, lang()), err=True)
+    click.echo(_writable(words(sentence, lang())), err=True)
 
 
 def tell_refusal(refusal: Refusal) -> None:
     """The refusal in full on standard error."""
-    click.echo(refusal_text(refusal, lang(), table()), err=True)
+    click.echo(_writable(refusal_text(refusal, lang(), table())), err=True)
+
+
+def _writable(text: str) -> str:
+    """A file's name may hold bytes that are no text; it is told all the same."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def stop(refusal: Refusal, code: int = USAGE) -> NoReturn:
@@ -66,6 +71,7 @@ def answers(command: Callable[P, R]) -> Callable[P, R]:
     @wraps(command)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
+            _check_texts(kwargs)
             return command(*args, **kwargs)
         except Refused as refused:
             stop(refused.refusal)
@@ -76,3 +82,26 @@ def answers(command: Callable[P, R]) -> Callable[P, R]:
             stop(refuse("cli/file", file=where, problem=error.strerror or type(error).__name__).refusal)
 
     return guarded
+
+
+def _check_texts(given: Mapping[str, object]) -> None:
+    """Refused `cli/not-text` for an option whose bytes are no text, unless they name a file."""
+    for name, value in given.items():
+        for text in cast("tuple[object, ...]", value if isinstance(value, tuple) else (value,)):
+            if isinstance(text, str) and not _is_text(text) and not os.path.lexists(text):
+                raise refuse("cli/not-text", option=_option(name))
+
+
+def _is_text(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _option(name: str) -> str:
+    """How an option is spelt on the command line."""
+    context = click.get_current_context(silent=True)
+    params = context.command.params if context is not None else []
+    return next((param.opts[0] for param in params if param.name == name), name)

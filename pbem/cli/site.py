@@ -8,11 +8,12 @@ from pathlib import Path
 
 import click
 
-from engine import plain, plural, say, words
+from engine import plain, plural, refuse, say, words
 from pbem.audit.audit import sentences_of
-from pbem.cli.export_file import Form, formed
+from pbem.audit.record_text import is_text
+from pbem.cli.export_file import Form, formed, is_file, without_names
 from pbem.cli.say import answers, lang, tell, tell_json
-from pbem.disk import write_file
+from pbem.disk import read_file, write_file
 
 
 @click.group()
@@ -25,7 +26,9 @@ def library() -> None:
 @click.option(
     "-o", "--output", metavar="SITE", required=True, type=click.Path(path_type=Path, file_okay=False)
 )
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
+@click.option(
+    "--jobs", type=click.IntRange(0, 256), default=1, show_default=True, help="Processes; 0: one a core."
+)
 @click.option("--no-pages", is_flag=True, help="Lists and statistics only, without a page for each game.")
 @click.option("--base-url", default="", help="Where the site will stand; feeds then have whole addresses.")
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON.")
@@ -50,6 +53,14 @@ def build(folder: Path, output: Path, jobs: int, no_pages: bool, base_url: str, 
             problems=built.problems,
         )
     )
+    if built.left_out:
+        tell(
+            plural(
+                "{n} file is left out: its name is no text, or it is no file.",
+                "{n} files are left out: their names are no text, or they are no files.",
+                built.left_out,
+            )
+        )
     tell(say("The site begins with {file}.", file=str(output / "index.html")))
 
 
@@ -60,7 +71,7 @@ def _count(done: int, of: int) -> None:
 
 
 @click.command(name="replay-page")
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), required=True, help="The page to be written."
 )
@@ -70,13 +81,17 @@ def replay_page(file: Path, output: Path) -> None:
 
     The exit code is the audit's: 0 sound and finished, 1 faults (the page shows them), 3 unfinished.
     """
-    sys.exit(write_page(file.read_bytes(), output))
+    sys.exit(write_page(read_file(file), output))
 
 
-def export_page(name: str, output: Path | None, form: Form, exported: Callable[[], bytes]) -> None:
+def export_page(
+    name: str, output: Path | None, form: Form, exported: Callable[[], bytes], *, names: bool = True
+) -> None:
     """`pbem export --html`: the page of an archive file, or of what the service exports; of a layer, if asked."""
-    file = Path(name)
-    data = file.read_bytes() if file.is_file() else exported()
+    data = read_file(Path(name)) if is_file(name) else exported()
+    if is_text(data):
+        raise refuse("text/form", option="--html")
+    data = data if names else without_names(data)
     log = data if form.is_plain else formed(data, form)
     if output is None:
         from pbem.site.page import page_of

@@ -99,8 +99,9 @@ def check_draw_shape(draw: Draw) -> None:
     if not draw.label or not draw.label.isascii():
         raise refuse("log/draw-shape", label=draw.label.encode("ascii", "backslashreplace").decode("ascii"))
     if draw.sides is not None:
-        faces = draw.sides if draw.items is None and 1 <= draw.sides <= MAX_SIDES else 0
-        fits = all(isinstance(value, int) and 1 <= value <= faces for value in draw.values)
+        # no values is no excuse: a number out of bounds has no place in a log
+        one_size = draw.items is None and 1 <= draw.sides <= MAX_SIDES
+        fits = one_size and all(isinstance(value, int) and 1 <= value <= draw.sides for value in draw.values)
     else:
         whole = draw.items is not None and len(draw.items) == len(draw.values)
         fits = whole and all(isinstance(value, str) for value in draw.values)

@@ -11,6 +11,7 @@ and the language too, and its page is there. The site's pages depend on the arch
 from __future__ import annotations
 
 import multiprocessing
+import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -20,7 +21,7 @@ from pathlib import Path
 
 import msgspec
 
-from engine import decode
+from engine import decode, refuse
 from pbem import __version__
 from pbem.audit.bulk import MOST_BYTES
 from pbem.audit.level2 import Auditor
@@ -34,7 +35,10 @@ from pbem.site.text import clean
 
 MEMORY = ".library.jsonl"
 GAMES = "games"
-_FORMAT = 1
+_MARKS = (b'<meta name="generator" content="pbem ', b"<generator>pbem library</generator>")
+"""One of them stands at the head of every page and feed that a library writes."""
+_HEAD = 16_384
+_FORMAT = 2
 _WINDOW = 4
 _ENCODER = msgspec.json.Encoder()
 
@@ -61,7 +65,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Built(msgspec.Struct, frozen=True):
-    """What a build did: archives there are, read anew, games listed, problems; files written and removed."""
+    """What a build did: archives there are, read anew, games listed, problems; files written, removed; files left out."""
 
     archives: int
     read: int
@@ -69,6 +73,7 @@ class Built(msgspec.Struct, frozen=True):
     problems: int
     written: int
     removed: int
+    left_out: int
 
 
 Progress = Callable[[int, int], None]
@@ -76,8 +81,14 @@ Progress = Callable[[int, int], None]
 
 
 def build(order: Order, auditor: Auditor | None = None, progress: Progress | None = None) -> Built:
-    """Builds the site, or brings it up to date. With an auditor of one's own, `jobs` must be 1."""
-    paths = list(archives(order.folder, order.site))
+    """Builds the site, or brings it up to date. With an auditor of one's own, `jobs` must be 1.
+
+    Refused `archive/site` where the archives would lie inside the site.
+    """
+    if order.folder.resolve().is_relative_to(order.site.resolve()):
+        raise refuse("archive/site", site=str(order.site), folder=str(order.folder))
+    paths, left_out = archives(order.folder, order.site)
+    order = msgspec.structs.replace(order, jobs=max(1, min(order.jobs or os.cpu_count() or 1, len(paths))))
     (order.site / GAMES).mkdir(parents=True, exist_ok=True)
     memory, fresh = order.site / MEMORY, order.site / f"{MEMORY}.new"
     catalogue, read, pages = Catalogue(), 0, set[str]()
@@ -94,20 +105,28 @@ def build(order: Order, auditor: Auditor | None = None, progress: Progress | Non
         catalogue.add(row.path, row.summary)
     written, kept = _write(order, catalogue)
     removed = _sweep(order.site / GAMES, pages if order.pages else set()) + _sweep_shelves(order.site, kept)
-    return Built(len(paths), read, len(catalogue.entries), len(catalogue.problems), written, removed)
+    games, problems = len(catalogue.entries), len(catalogue.problems)
+    return Built(len(paths), read, games, problems, written, removed, left_out)
 
 
-def archives(folder: Path, site: Path) -> Iterator[str]:
-    """Every `*.pbem` below a folder, as a path from there with `/`, in the order of these paths.
+def archives(folder: Path, site: Path) -> tuple[list[str], int]:
+    """Every `*.pbem` below a folder, as a path from there with `/`, in the order of these paths; how many are left out.
 
-    A name that is no text cannot stand on a page: such a file is left out.
+    A name that is no text cannot stand on a page, and a pipe or a link that leads nowhere has nothing to read:
+    such a file is left out.
     """
     inside = site.resolve()
-    found = (
-        path for path in folder.rglob("*.pbem") if path.is_file() and inside not in path.resolve().parents
-    )
-    names = (path.relative_to(folder).as_posix() for path in found)
-    yield from sorted(name for name in names if name == clean(name))
+    names: list[str] = []
+    left_out = 0
+    for path in folder.rglob("*.pbem"):
+        name = path.relative_to(folder).as_posix()
+        if path.is_dir() or inside in path.resolve().parents:
+            continue
+        if path.is_file() and name == clean(name):
+            names.append(name)
+        else:
+            left_out += 1
+    return sorted(names), left_out
 
 
 def read_archive(order: Order, path: str, auditor: Auditor | None = None) -> Summary:
@@ -263,7 +282,7 @@ def _put(path: Path, data: bytes) -> bool:
 
 def _sweep(folder: Path, keep: set[str]) -> int:
     """Removes pages of archives that are gone."""
-    gone = [path for path in sorted(folder.glob("*.html")) if path.name not in keep]
+    gone = [path for path in sorted(folder.glob("*.html")) if path.name not in keep and _is_ours(path)]
     for path in gone:
         path.unlink()
     return len(gone)
@@ -277,7 +296,16 @@ def _sweep_shelves(site: Path, keep: set[str]) -> int:
         *site.glob("rulesets/*"),
         *site.glob("players/*"),
     ]
-    gone = [path for path in ours if path.is_file() and path.relative_to(site).as_posix() not in keep]
+    gone = [path for path in ours if path.relative_to(site).as_posix() not in keep and _is_ours(path)]
     for path in gone:
         path.unlink()
     return len(gone)
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a file says at its head that a library wrote it: what somebody else put here stays."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        head = file.read(_HEAD)
+    return any(mark in head for mark in _MARKS)

@@ -24,6 +24,7 @@ from pbem.site.bundle import bundle
 from pbem.site.phrases import code_sentences, labels, phrases
 from pbem.site.tale import Told, tell
 from pbem.site.text import clean, clean_json
+from pbem.site.written import written_on
 
 _COLUMNS = 100
 
@@ -37,7 +38,6 @@ def page(log: bytes, story: Told) -> bytes:
     """The same of a log whose tale is told already."""
     tale, lang = story.tale, story.tale.lang
     script, style = "\n" + bundle("page"), _style(tale.shades)
-    told = as_data(tale)
     text = (
         templates()
         .get_template("page.html")
@@ -54,12 +54,13 @@ def page(log: bytes, story: Told) -> bytes:
             style=Markup(style),  # noqa: S704 - ours, without a word from the log
             script=Markup(script),  # noqa: S704 - ours
             table=_table(lang),
-            told_json=told,
-            digest=digest(told.encode("utf-8")),
+            told_json=as_data(tale),
+            changed=phrases(lang)["verdict.tale"],
             log=_wrapped(log),
         )
     )
-    return text.encode("utf-8")
+    own = digest(written_on(text).encode("utf-8"))
+    return text.replace('data-digest=""', f'data-digest="{own}"', 1).encode("utf-8")
 
 
 @cache

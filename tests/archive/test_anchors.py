@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -348,3 +349,19 @@ def test_the_head_is_written_for_whoever_stamps_it(tmp_path: Path) -> None:
     archive.write_bytes(small())
     ok("export", archive, "--format", "head", "-o", out)
     assert out.read_bytes() == head()
+
+
+def test_what_is_named_is_looked_at_and_what_lies_there_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "g.pbem"
+    path.write_bytes(small())
+    for option in ("--tsa-cert", "--block-headers"):
+        result = pbem("audit", path, option, tmp_path / "none")
+        assert (result.exit_code, "cli/file" in result.output) == (2, True), result.output
+    os.mkfifo(tmp_path / "g.pbem.tsr")
+    (tmp_path / "g.pbem.ots").mkdir()
+    (tmp_path / "g.about.json").symlink_to("nowhere")
+    said = ok("audit", path, "--anchors")
+    assert said.count("cannot be read") == 3, said
+    (told,) = json_lines(ok("audit", path, "--anchors", "--json"))
+    codes = {one["kind"]: one["problem"]["code"] for one in told["anchors"]}
+    assert codes == {"ots": "archive/not-a-file", "rfc3161": "archive/not-a-file", "about": "cli/file"}

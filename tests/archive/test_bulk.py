@@ -176,6 +176,11 @@ def test_results_of_something_else_are_passed_over(folder: Path, tmp_path: Path)
     assert "archive/resume" in pbem("audit", folder, "--resume").output
 
 
+def test_results_that_cannot_be_written_are_told_by_their_file(folder: Path) -> None:
+    result = pbem("audit", folder, "--jsonl", "/dev/full")
+    assert (result.exit_code, "/dev/full" in result.output) == (2, True), result.output
+
+
 def test_a_folder_without_archives_is_no_success(tmp_path: Path) -> None:
     assert pbem("audit", tmp_path).exit_code == 2
 

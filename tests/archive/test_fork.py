@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from email.message import EmailMessage
 from pathlib import Path
@@ -15,8 +16,8 @@ from engine import Refused
 from pbem.audit.fork import Proof, check_proof, find_fork, numbered, read_proof, write_proof
 from pbem.log.canonical import canonical
 from pbem.log.seal import PrivateKey
-from tests.archive.games import host_key, lines, small, small_match, tiny
-from tests.archive.mutate import STRANGER, Source, resealed, rewritten
+from tests.archive.games import host_key, lines, long, small, small_match, tiny
+from tests.archive.mutate import STRANGER, Source, by_stranger, resealed, rewritten
 from tests.archive.run import json_lines, pbem
 
 
@@ -80,7 +81,7 @@ def test_a_receipt_that_begins_after_the_fork_does_not_show_where_they_part() ->
     put("receipt.eml", letter(b"".join(lines(other_history(8))[10:12])))
     result = pbem("verify", "a.pbem", "receipt.eml", "--proof", "proof.json")
     assert result.exit_code == 2
-    assert "kit/fork" in result.output
+    assert "fork/earlier" in result.output
     assert not Path("proof.json").exists()
     with pytest.raises(Refused, match="fork/earlier"):
         find_fork(rows(small()), dict(list(rows(other_history(8)).items())[10:12]))
@@ -188,3 +189,58 @@ def test_nothing_to_verify_is_said() -> None:
     result = pbem("verify")
     assert result.exit_code == 2
     assert "fork/nothing" in result.output
+
+
+@pytest.mark.parametrize(
+    ("other", "code"),
+    [
+        (long, "fork/other-game"),
+        (
+            lambda: (
+                by_stranger(source_of_small(), 9, lambda r: r.update(at="2030-01-01T00:00:00Z"), True).data
+            ),
+            "fork/other-host",
+        ),
+        (lambda: small()[:3000], "fork/other-host"),
+        (lambda: small().replace(b'"n":0', b'"n":0 ', 1), "fork/other-host"),
+    ],
+)
+def test_nobody_is_accused_of_what_he_did_not_seal(other: Callable[[], bytes], code: str) -> None:
+    """Two files that differ are no two histories if one is damaged, forged or of another game."""
+    put("a.pbem", small())
+    put("b.pbem", other())
+    for names in (("a.pbem", "b.pbem"), ("b.pbem", "a.pbem")):
+        result = pbem("verify", *names, "--proof", "proof.json")
+        assert (result.exit_code, code in result.output) == (2, True), result.output
+        assert not Path("proof.json").exists()
+
+
+def source_of_small() -> Source:
+    return Source(small(), host_key(small_match()))
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff" * 3_000_000, b"[" * 9999, b"{}", b'"x"'])
+def test_what_is_no_proof_is_said_to_be_none(data: bytes) -> None:
+    put("proof.json", data)
+    result = pbem("verify", "--proof", "proof.json")
+    assert (result.exit_code, "fork/proof" in result.output) == (2, True), result.output
+
+
+def test_a_proof_with_another_letter_in_it_is_none() -> None:
+    put("a.pbem", small())
+    put("b.pbem", other_history(11))
+    assert pbem("verify", "a.pbem", "b.pbem", "--proof", "proof.json").exit_code == 1
+    good = Path("proof.json").read_text()
+    for old, new in (('"record": 11', '"record": 12'), ("arena", "arenA"), ('"v": 1', '"v": 2')):
+        put("spoilt.json", good.replace(old, new).encode())
+        result = pbem("verify", "--proof", "spoilt.json")
+        assert (result.exit_code, "fork/proof" in result.output) == (2, True), result.output
+
+
+def test_what_never_ends_is_no_log(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for name in (tmp_path / "pipe", Path("/dev/zero")):
+        for command in (("verify",), ("verify", "--proof"), ("replay",), ("audit", "--seat-layer")):
+            result = pbem(*command, name)
+            assert result.exit_code == 2, result.output
+            assert "something else" in result.output

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from pathlib import Path
 
 import msgspec
@@ -156,7 +158,14 @@ def test_one_bad_layer_does_not_stop_the_rest(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
-        (("--layer", "seat"), "archive/layer-seat"),
+        (("--layer", "seat"), "cli/together"),
+        (("--seat", "red"), "cli/together"),
+        (("--table", "events"), "cli/together"),
+        (("--licence", "CC0-1.0"), "cli/together"),
+        (("--source", "here"), "cli/together"),
+        (("--html", "--format", "csv"), "cli/apart"),
+        (("--html", "--licence", "CC0-1.0", "-o", "page.html"), "cli/apart"),
+        (("--seat", "\udcff", "--layer", "seat"), "cli/not-text"),
         (("--layer", "seat", "--seat", "nobody\n"), "archive/layer-seat"),
         (("--since", "999"), "archive/since"),
     ],
@@ -175,3 +184,62 @@ def test_a_log_that_is_none_is_refused(tmp_path: Path) -> None:
         path.write_bytes(data)
         assert "archive/not-sound" in pbem("export", path, "--layer", "public").output
     assert list(lines_of(b"")) == []
+
+
+def test_what_a_text_cannot_give_is_refused(tmp_path: Path) -> None:
+    ok("export", write(tmp_path, small()), "--format", "text", "-o", tmp_path / "game.record")
+    for arguments in (
+        ("--format", "head"),
+        ("--layer", "public"),
+        ("--format", "csv", "--table", "draws"),
+        ("--html",),
+    ):
+        result = pbem("export", tmp_path / "game.record", *arguments)
+        assert (result.exit_code, "text/form" in result.output) == (2, True), result.output
+
+
+def test_a_file_that_is_not_there_is_no_game_of_the_home(tmp_path: Path) -> None:
+    for name in (tmp_path / "none.pbem", tmp_path, "none.pbem"):
+        for more in ((), ("--html",), ("--format", "csv")):
+            result = pbem("export", name, *more)
+            assert result.exit_code == 2
+            assert "cli/file" in result.output or "archive/not-a-file" in result.output, result.output
+
+
+def test_names_are_left_out_of_a_file_too(tmp_path: Path) -> None:
+    made = pbem("export", write(tmp_path, small()), "--no-names").stdout_bytes
+    assert made == b"".join(lines(small())[:-1])
+    assert pbem("export", write(tmp_path, made), "--no-names").stdout_bytes == made
+    torn = small() + b"{"
+    assert pbem("export", write(tmp_path, torn), "--no-names").stdout_bytes == torn
+
+
+def test_what_is_no_file_is_written_to_and_stays_what_it_is(tmp_path: Path) -> None:
+    """Found by a stranger who was root: -o /dev/full put an archive in the place of the device."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    whole = write(tmp_path, small())
+    got: list[bytes] = []
+    reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()))
+    reader.start()
+    ok("export", whole, "-o", pipe)
+    reader.join(30)
+    assert got == [small()]
+    assert pipe.is_fifo()
+    full = pbem("export", whole, "-o", "/dev/full")
+    assert (full.exit_code, "/dev/full" in full.output) == (2, True), full.output
+    inside = pbem("export", whole, "-o", tmp_path)
+    assert (inside.exit_code, f"The file {tmp_path}," in " ".join(inside.output.split())) == (2, True), (
+        inside.output
+    )
+
+
+def test_a_name_as_long_as_a_folder_takes_is_written(tmp_path: Path) -> None:
+    ok("export", write(tmp_path, small()), "-o", tmp_path / f"{'x' * 250}.pbem")
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def write(folder: Path, data: bytes) -> Path:
+    path = folder / "whole.pbem"
+    path.write_bytes(data)
+    return path

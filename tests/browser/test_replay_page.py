@@ -253,3 +253,28 @@ def test_the_log_can_be_saved(html: bytes, open_page: Open) -> None:
     with opened.page.expect_download() as waiting:
         opened.page.click("#save")
     assert Path(waiting.value.path()).read_bytes() == LOG
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"<title>", b"<title>Not "),
+        (b'<p class="audited">', b'<p class="audited">No fault at all. '),
+        (b'<option value="1">', b'<option value="1">Anna '),
+        (b'"verdict.sound":"', b'"verdict.sound":"Really '),
+        (b'id="words">{', b'id="words">{{'),
+        (b'"lines":["', b'"lines":["Anna won. '),
+        (b'"moments":[', b'"moments":7,"more":['),
+        (b'"pieces":[', b'"pieces":[[99999,1],'),
+        (b'}</script>\n<script type="text/plain"', b'</script>\n<script type="text/plain"'),
+        (b'data-digest="', b'data-digest="0'),
+    ],
+)
+def test_a_page_whose_words_were_changed_says_so(
+    html: bytes, open_page: Open, old: bytes, new: bytes
+) -> None:
+    """Found by a stranger: only the tale's own text was held to its digest, and a broken one kept the page silent."""
+    assert old in html
+    opened = open_page(html.replace(old, new, 1))
+    assert opened.judged() == "fault"
+    assert "this page was changed" in opened.page.inner_text("#verdict")

@@ -147,6 +147,8 @@ def test_without_matplotlib_there_are_tables_and_a_word_of_it(
         (("--players", "99"), "From 2 to"),
         (("--players", "2", "--bots", "genius"), "genius"),
         (("--players", "2", "--option", "nonsense=1"), "nonsense"),
+        (("--players", "2", "--seed", "\udcff"), "cli/not-text"),
+        (("--players", "2", "--jobs", "99999"), "not in the range"),
         (("--players", "2", "--option", 'creatures=["a"]'), "Expected"),
     ],
 )

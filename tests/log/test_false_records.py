@@ -136,6 +136,13 @@ CASES: list[tuple[str, Spoil, str]] = [
     ("drawn blue 1", put(of=AT["start"]), "log/drawn-order"),
     ("drawn blue 1", one_draw(label="hand"), "log/label-twice"),
     ("drawn blue 1", one_draw(sides=0), "log/draw-shape"),
+    # a number out of bounds is one even where there are no values to hold against it
+    *(
+        (at, one_draw(sides=sides, values=[]), "log/draw-shape")
+        for at, sides in (("blue 1", 0), ("blue 1", -1), ("blue 1", 2**32 + 1), ("drawn blue 1", 2**60))
+    ),
+    ("blue 1", one_draw(sides=6, items=[], values=[]), "log/draw-shape"),
+    ("start", put(order=["blue\nred"]), "log/turn-order"),
     ("names", put(names={"green": "Gus"}), "log/unknown-seat"),
     ("names", put(names={"red": 1}), "log/shape"),
 ]

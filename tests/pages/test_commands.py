@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -71,10 +72,53 @@ def test_a_library_is_built_and_brought_up_to_date(tmp_path: Path) -> None:
     assert "Archives: 3, of which 3 were read. Games: 2, problems: 1." in first.output
     assert (tmp_path / "site" / "index.html").is_file()
     again = json.loads(pbem(*order, "--json").output)
-    assert again == {"archives": 3, "read": 0, "games": 2, "problems": 1, "written": 0, "removed": 0}
+    assert again == {
+        "archives": 3,
+        "read": 0,
+        "games": 2,
+        "problems": 1,
+        "written": 0,
+        "removed": 0,
+        "left_out": 0,
+    }
 
 
 def test_what_is_not_there_is_said(tmp_path: Path) -> None:
     assert pbem("library", "build", tmp_path / "none", "-o", tmp_path / "site").exit_code == 2
     assert pbem("replay-page", tmp_path / "none.pbem", "-o", tmp_path / "page.html").exit_code == 2
     assert not list(tmp_path.iterdir())
+
+
+def test_a_site_is_not_built_around_its_archives(tmp_path: Path) -> None:
+    write(tmp_path / "games", {"a.pbem": cancelled(1)})
+    for site in (tmp_path, tmp_path / "games", tmp_path / "games" / ".." / "games"):
+        done = pbem("library", "build", tmp_path / "games", "-o", site)
+        assert (done.exit_code, "archive/site" in done.output) == (2, True), done.output
+    assert [path.name for path in tmp_path.rglob("*")] == ["games", "a.pbem"]
+    assert pbem("library", "build", tmp_path / "games", "-o", tmp_path / "games" / "site").exit_code == 0
+
+
+def test_what_somebody_else_put_into_the_site_stays(tmp_path: Path) -> None:
+    write(tmp_path / "games", {"a.pbem": cancelled(1), "b.pbem": cancelled(2)})
+    own = [
+        tmp_path / "site" / name
+        for name in ("about.html", "players/anna.html", "games/mine.html", "list/9.html")
+    ]
+    for path in own:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("<title>Mine</title>")
+    order = ("library", "build", tmp_path / "games", "-o", tmp_path / "site", "--json")
+    assert json.loads(pbem(*order).output)["removed"] == 0
+    (tmp_path / "games" / "b.pbem").unlink()
+    assert json.loads(pbem(*order).output)["removed"] == 1
+    assert all(path.exists() for path in own)
+
+
+def test_what_has_no_name_or_no_end_is_counted(tmp_path: Path) -> None:
+    write(tmp_path / "games", {"a.pbem": cancelled(1), "new\nline.pbem": cancelled(2)})
+    os.mkfifo(tmp_path / "games" / "pipe.pbem")
+    (tmp_path / "games" / "gone.pbem").symlink_to("nowhere")
+    (tmp_path / "games" / "folder.pbem").mkdir()
+    (tmp_path / "games" / os.fsdecode(b"\xff.pbem")).write_bytes(cancelled(3))
+    done = pbem("library", "build", tmp_path / "games", "-o", tmp_path / "site")
+    assert (done.exit_code, "3 files are left out" in done.output) == (0, True), done.output

@@ -8,12 +8,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from pbem.audit import audit
+from pbem.log.canonical import canonical
 from pbem.log.ledger import lines_of, verify
 from tests.archive import games
 from tests.archive.mutate import Source, mutants
+from tests.log import book
 from tests.pages.mutants import blind, forged
 from tests.pages.node import node
 
@@ -82,6 +85,56 @@ def test_every_beginning_is_judged_alike() -> None:
 def test_damage_is_found_alike() -> None:
     seen = agree(list(damaged(150, "page")))
     assert len(seen) > 20, seen
+
+
+ODD_DRAWS: tuple[dict[str, Any], ...] = (
+    *({"label": "none", "sides": sides, "values": []} for sides in (0, -5, 1, 2**32, 2**32 + 1, 2**60)),
+    {"label": "both", "sides": 6, "items": [], "values": []},
+    {"label": "no items", "items": [], "values": []},
+    {"label": "twice", "items": ["a", "a"], "values": ["a", "a"]},
+    {"label": "\x7f", "sides": 1, "values": [1, 1]},
+    {"label": "true", "sides": 1, "values": [True]},
+)
+SEALED: tuple[tuple[str, book.Spoil], ...] = (
+    *(("move", lambda record, draw=draw: record["draws"].append(draw)) for draw in ODD_DRAWS),
+    *(
+        ("start", lambda record, order=order: record.update(order=order))
+        for order in (["blue\nred"], ["blue"])
+    ),
+    *(
+        ("data", lambda record, name=name: record.update(name=name))
+        for name in ("", "😀" * 64, "😀" * 65, "\0")
+    ),
+    *(("deadline", lambda record, who=who: record.update(who=who)) for who in ("__proto__", "constructor")),
+    *(
+        ("end", lambda record, key=key: record.update(sig={**record["sig"], "key": key}))
+        for key in ("😀" * 8, "😀" * 16)
+    ),
+    *(
+        ("names", lambda record, at=at: record.update(at=at))
+        for at in ("2100-02-29T00:00:00Z", "2104-02-29T00:00:00Z")
+    ),
+    ("data", lambda record: record.update(value={"__proto__": 1})),
+    ("charter", lambda record: record["schemas"].update(constructor="ab" * 32)),
+)
+"""What a host may seal though it is odd: bounds, letters of four bytes, names that JavaScript knows."""
+
+
+def test_what_a_host_may_seal_is_judged_alike() -> None:
+    lines = book.write(book.plan())
+    kinds = [msgspec.json.decode(line)["kind"] for line in lines]
+    logs: list[bytes] = []
+    for kind, spoil in SEALED:
+        at = len(kinds) - 1 - kinds[::-1].index(kind)
+        record = msgspec.json.decode(lines[at])
+        if kind == "end":  # here the seal itself is what is odd
+            spoil(record)
+            logs.append(book.file_of([*lines[:at], canonical(record), *lines[at + 1 :]]))
+        else:
+            logs.append(book.file_of(book.seal_again(lines, at, spoil)))
+    told = [row["first"] for row in node("judge.mjs", logs)]
+    assert told == [first_of(log) for log in logs]
+    assert {row["verdict"] for row in told} == {"finished", "fault"}
 
 
 @pytest.mark.soak

@@ -81,7 +81,7 @@ def test_overlaps_must_agree() -> None:
     put("b.log.pbem", b"".join(rows[3:]))
     assert pbem("verify", "a.log.pbem", "b.log.pbem").exit_code == 0
     put("c.log.pbem", b"".join(line + b"\n" for line in other.lines[2:8]))
-    assert code("verify", "a.log.pbem", "c.log.pbem") == "kit/fork"
+    assert code("verify", "a.log.pbem", "c.log.pbem") == "fork/other-host"
 
 
 def test_another_history_than_the_copy_is_a_fault(home: Path) -> None:

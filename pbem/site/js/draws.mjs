@@ -84,8 +84,9 @@ async function shuffle(below, items) {
 export function checkDrawShape({ label, values, sides, items }) {
   let fits = label !== "" && utf8(label).length === label.length;
   if (fits && sides !== undefined) {
-    const faces = items === undefined && sides >= 1 && sides <= ALL ? sides : 0;
-    fits = values.every((value) => typeof value === "number" && value >= 1 && value <= faces);
+    // no values is no excuse: a number out of bounds has no place in a log
+    const oneSize = items === undefined && sides >= 1 && sides <= ALL;
+    fits = oneSize && values.every((value) => typeof value === "number" && value >= 1 && value <= sides);
   } else if (fits) {
     fits = items !== undefined && items.length === values.length && values.every((value) => typeof value === "string");
   }

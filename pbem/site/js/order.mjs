@@ -10,6 +10,7 @@
 //
 // Decides from the ledger and one record alone; what needs the whole log is level1.mjs's business.
 
+import { spell } from "./canonical.mjs";
 import { HOST, follows } from "./chain.mjs";
 import { checkDrawShape } from "./draws.mjs";
 import { accOfSetup, accOfTurn, isAwaited, isKeyUsed, member, newMember } from "./facts.mjs";
@@ -164,7 +165,7 @@ async function ready(ledger, record) {
 
 async function start(ledger, record) {
   if (!ledger.roster.every((entry) => entry.ready)) throw refuse("log/start-early");
-  if ([...record.order].sort().join("\n") !== seatsOf(ledger).sort().join("\n")) throw refuse("log/turn-order");
+  if (spell([...record.order].sort()) !== spell(seatsOf(ledger).sort())) throw refuse("log/turn-order");
   record.draws.forEach(checkDrawShape);
   checkNext(ledger, record.next);
   await checkHostLink(ledger, record.link);

@@ -5,20 +5,34 @@ import { hex, sha256, unbase64, utf8 } from "./bytes.mjs";
 import { spell } from "./canonical.mjs";
 import { byId, dataOf, element, replace, say, useWords } from "./dom.mjs";
 import { rollsOf } from "./rolls.mjs";
-import { nameOf, pictureOf, placeOf, textOf } from "./tale.mjs";
+import { nameOf, pictureOf, placeOf, textOf, writtenOn } from "./tale.mjs";
 import { showVerdict } from "./verdict.mjs";
 import { verify } from "./verify.mjs";
 
 const SECONDS_A_MOMENT = 2;
 const OPEN = "open";
 
-const { words, codes } = dataOf("words");
+const written = writtenOn(document); // before anything on the page is changed
+const { words, codes } = fitting("words", ({ words, codes }) => words && codes) ?? {
+  words: { "verdict.tale": byId("verdict").dataset.changed },
+  codes: {},
+};
 useWords(words);
-const tale = dataOf("tale");
+const tale = fitting("tale", ({ moments }) => Array.isArray(moments)) ?? { moments: [], seats: [], lines: [], pieces: [] };
 const bytes = unbase64(byId("log").textContent.replace(/\s+/g, "")) ?? new Uint8Array();
 const state = { at: 0, eyes: "0", timer: null, log: null };
 
 const last = () => tale.moments.length - 1;
+
+// The JSON of an element, null where it is not what pbem writes there: a page that was changed must still judge.
+function fitting(id, isRight) {
+  try {
+    const found = dataOf(id);
+    return isRight(found) ? found : null;
+  } catch {
+    return null;
+  }
+}
 
 function go(to) {
   if (tale.moments.length === 0) return;
@@ -172,15 +186,24 @@ async function judge() {
     drawn: new Map(ofKind("drawn").map((record) => [record.of, record.draws])),
     opened: new Map(ofKind("opened").map((record) => [record.of, record.payload_and_sig.payload])),
   };
-  const told = hex(await sha256(utf8(byId("tale").textContent)));
+  const told = hex(await sha256(utf8(written)));
   const own = told === byId("tale").dataset.digest && tale.log === hex(await sha256(bytes));
   showVerdict(byId("verdict"), verdict, codes, own);
-  show();
+  showAnyhow();
+}
+
+// Shows what can be shown; of a tale that was changed that may be nothing, and the verdict says why.
+function showAnyhow() {
+  try {
+    show();
+  } catch (error) {
+    console.warn(error);
+  }
 }
 
 listen();
 play(false);
-show();
+showAnyhow();
 follow();
 judge().catch((error) => {
   byId("verdict").dataset.verdict = "fault";

@@ -13,9 +13,11 @@ export const count = fits((value) => typeof value === "number" && value >= 0);
 export const hex64 = fits((value) => typeof value === "string" && /^[0-9a-f]{64}$/.test(value) && value.length === 64);
 export const exactly = (...wanted) => fits((value) => wanted.includes(value));
 
-// A string of so many characters, at least and at most.
+const isWithin = (number, least, most) => number >= least && number <= most;
+
+// A string of so many characters (code points, not UTF-16 units), at least and at most.
 export const letters = (least, most) =>
-  fits((value) => typeof value === "string" && value.length >= least && Array.from(value).length <= most);
+  fits((value) => typeof value === "string" && isWithin(Array.from(value).length, least, most));
 
 export const oneOf = (...shapes) => (value, at = "$") => (shapes.some((shape) => shape(value, at) === "") ? "" : at);
 

@@ -20,6 +20,13 @@ export const nameOf = (tale, seat) => {
   return found === undefined ? seat : found.name;
 };
 
+// Every word that stands on the page before its script has done anything, without white space; pbem/site/written.py
+// has the same of the page that it makes. What a browser or its extensions put beside these parts is not looked at.
+export function writtenOn(page) {
+  const parts = page.querySelectorAll("title, header, .audited, nav, main, footer, #words, #tale");
+  return Array.from(parts, (part) => part.textContent).join("").replace(/[ \t\n\r\f]+/g, "");
+}
+
 // The number of the first moment of a turn, or of a record, as an address names it; -1 if there is none.
 export function placeOf(tale, address) {
   const match = /^#?(turn|record)-([0-9]+)$/.exec(address);
