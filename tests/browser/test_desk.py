@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine import GAMES
+from pbem.log.canonical import canonical
 from pbem.log.envelope import read_envelope, verify_envelope
-from pbem.log.seal import PrivateKey, public_of
+from pbem.log.seal import PrivateKey, public_of, sign
 from pbem.player import join_envelope, read_invitation, read_view, ready_envelope
 from pbem.player.answers import move_envelope, take_envelope
 from pbem.player.keys import key_file, read_key
@@ -14,6 +15,7 @@ from pbem.turn.desk import Offer
 from pbem.turn.offer_letters import offer_file
 from tests.browser.conftest import Desk
 from tests.browser.desk import DeskPage
+from tests.desk.test_keys import RAWS
 from tests.player.host import Host, key_of
 
 pytestmark = pytest.mark.needs("browser")
@@ -114,3 +116,42 @@ def test_a_lost_key_is_replaced(desk: Desk) -> None:
     assert opened.give(("old.json", key_file(key_of("blue")))) == [""]
     page.click("#sign")
     assert opened.refused() == "kit/key-spent"
+
+
+@pytest.mark.parametrize("init", ["", NO_ED25519])
+def test_signatures_are_those_of_python(desk: Desk, init: str) -> None:
+    """The vectors that Python and Node agree on (tests/desk/test_keys.py), in Chromium: by its Ed25519 and without it."""
+    page = desk(init).page
+    payloads = [
+        {"kind": kind, "text": "ä\U0001f3b2", "n": 2**50 + n} for n, kind in enumerate(("move", "join"))
+    ]
+    pairs = [(raw, payload) for raw in RAWS for payload in payloads]
+    found = page.evaluate(
+        """async (rows) => {
+          const { privateKey, seal } = module_pbem_desk_js_sign;
+          const { unhex } = module_bytes;
+          const made = [];
+          for (const [raw, payload] of rows) made.push(await seal(await privateKey(unhex(raw)), payload));
+          return made;
+        }""",
+        [(raw.hex(), payload) for raw, payload in pairs],
+    )
+    assert found == [sign(PrivateKey(raw), str(one["kind"]), canonical(one)) for raw, one in pairs]
+
+
+def test_a_tampered_log_is_told_in_words(desk: Desk) -> None:
+    """What is wrong, and in which line; nothing of it is kept, and nothing is signed on the strength of it."""
+    host = Host(GAME, SEATS).begin()
+    lines = host.log.splitlines(keepends=True)
+    spoilt = lines[3].replace(b'"at":"2026', b'"at":"2027')
+    assert spoilt != lines[3]
+    opened = desk()
+    opened.give(("i.json", host.invitation("red")))
+    assert opened.give(("log.pbem", b"".join([*lines[:3], spoilt, *lines[4:]]))) == ["seal/wrong"]
+    told = opened.text("#findings")
+    assert "Not taken" in told
+    assert "Line 4 of the log is the first with a fault." in told
+    assert "Don't answer this file." in told
+    assert "Lines that came later are not sound" in opened.text("#checks")
+    assert opened.give(("log.pbem", host.log)) == [""], "the true one is taken all the same"
+    assert "not sound" not in opened.text("#checks")

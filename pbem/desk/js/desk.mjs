@@ -187,7 +187,8 @@ async function study(game, pieces) {
     game.fault = { line: found.report.line, code: found.report.code, args: found.report.args };
     throw Object.assign(refuse(found.report.code, found.report.args), { line: found.report.line });
   }
-  Object.assign(game, { lines: found.lines, aside: found.aside, report: found.report });
+  const fault = found.lines.length > game.lines.length ? null : game.fault; // what was spoilt has come whole
+  Object.assign(game, { lines: found.lines, aside: found.aside, report: found.report, fault });
   return found.foreign;
 }
 
