@@ -51,6 +51,10 @@ def subject(envelope: Envelope) -> Say:
             return say("[pbem {game}] {seat} confirms", game=envelope.game, seat=envelope.seat)
         case "standing":
             return say("[pbem {game}] standing orders of {seat}", game=envelope.game, seat=envelope.seat)
+        case "press":
+            return say("[pbem {game}] a message: {seat}", game=envelope.game, seat=envelope.seat)
+        case "take":
+            return say("[pbem {game}] a new key for the seat: {seat}", game=envelope.game, seat=envelope.seat)
         case "resign":
             return say("[pbem {game}] {seat} leaves the game", game=envelope.game, seat=envelope.seat)
         case _:

@@ -44,6 +44,10 @@ export function subject({ payload }) {
       return say("[pbem {game}] {seat} confirms", { game, seat });
     case "standing":
       return say("[pbem {game}] standing orders of {seat}", { game, seat });
+    case "press":
+      return say("[pbem {game}] a message: {seat}", { game, seat });
+    case "take":
+      return say("[pbem {game}] a new key for the seat: {seat}", { game, seat });
     case "resign":
       return say("[pbem {game}] {seat} leaves the game", { game, seat });
     default:
