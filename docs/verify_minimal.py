@@ -11,17 +11,18 @@ SHAPES = {  # sections 2 and 3; `?` may be absent, `*` a list of, `%` an object 
     "start": HEAD + "turn:zero link:hex next:*name order:*name events:*obj draws:*dice|mix public:hex state:hex",
     "move": PLAYED + SAID + "reveal?hex", "timeout": PLAYED + "by?by", "resign": PLAYED + SAID, "standing": HEAD + SAID, "press": HEAD + SAID, "time": HEAD + SAID + "ask:obj",
     "key": HEAD + SAID + "public_key:hex tip:hex how:how", "ruling": HEAD + "turn:count reason:str link:hex next:*name",
+    "undo": HEAD + SAID + "turn:count to?count reason?str", "undone": HEAD + "turn:count to:count reason:str public:hex state:hex",
     "deadline": HEAD + "old:any new:any who:name reason:str", "end": HEAD + "result:any k_hidden:hex host_seed:hex", "names": HEAD + "names:%str",
     "opened": HEAD + "of:count payload_and_sig:envelope", "drawn": HEAD + "of:count draws:*dice|mix", "rules": "id:str version:str|count",
     "seal": "alg:ed25519 key:str val:base64", "envelope": "payload:obj sig:any", "dice": "label:ascii sides:count values:*count", "mix": "label:ascii items:*str values:*str"}
 TYPES = {"str": (str, ".*"), "hex": (str, "[0-9a-f]{64}"), "name": (str, ".{1,64}"), "ascii": (str, "[\0-\x7f]+"), "count": (int, r"\d+"), "zero": (int, "0"),
          "by": (str, "bot|skip"), "how": (str, "rotated|reset|taken"), "ed25519": (str, "ed25519"), "base64": (str, "[A-Za-z0-9+/]{85}[AQgw]=="), "obj": (dict, ".*")}
 MAY = {"": "charter", "joining": "data join key ready standing press time deadline end", "readying": "ready standing press time deadline start end",
-       "playing": "move timeout resign ruling key standing press time deadline", "over": "end", "ended": "opened drawn names"}  # section 4
+       "playing": "move timeout resign undo undone ruling key standing press time deadline", "over": "end", "ended": "opened drawn names"}  # section 4
 AT = r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z"
 P, ORDER, un = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493, bytes.fromhex
-class Seat: key = tip = link = reveal = fresh = b""; ready = resigned = excused = mute = spoke = False; since = linked = 0
-class Log: phase = at = last = ""; turn = named = 0; lines = keys = ids = closed = said = opened = due = labels = (); drawn = played = accs = {}
+class Seat: key = tip = link = reveal = fresh = b""; ready = resigned = excused = mute = spoke = back = False; since = linked = came = wish = 0
+class Log: phase = at = last = ""; turn = named = 0; lines = keys = ids = closed = said = opened = due = labels = way = gone = (); drawn = played = accs = {}
 class Fault(Exception): """What is wrong, and in which line if not the one at hand (0)."""
 def need(truth, what, line=0):
     if not truth: raise Fault(what, line)
@@ -64,7 +65,7 @@ def again(key, message, draw):  # section 6: a draw under its label; chains; acc
     for i in range(len(mixed) - 1, 0, -1): j = below(i + 1); mixed[i], mixed[j] = mixed[j], mixed[i]
     return mixed
 def link(g, who, new, old): need(sha(ctx("chain", g.game, who, un(new))) == old, "a link that leads elsewhere"); return un(new)
-def due(g): return [s for s, m in g.seats.items() if s in g.due and not m.reveal and not m.excused and not (m.mute and m.spoke)]
+def due(g): return [s for s, m in g.seats.items() if s in g.due and (m.back or not m.reveal and not m.excused and not (m.mute and m.spoke))]
 def new_key(g, r): g.keys = (*g.keys, key := un(r["public_key"])); need(sound(key) and {key} - {g.host, *g.keys[:-1]}, "a weak or used key"); return key
 def close(g, r, *before, after=b""):  # the host's link and who is next; then the draws of the turn are made again
     need(len({*r["next"]}) == len(r["next"]) and {*r["next"]} <= g.seats.keys(), "next")
@@ -73,15 +74,21 @@ def close(g, r, *before, after=b""):  # the host's link and who is next; then th
     g.due, g.phase = r["next"], "playing" if r["next"] else "over"
     others = {m: [o for o in g.seats.values() if o is not m and not o.resigned and not o.mute] for m in g.seats.values() if m.fresh}
     for m in [m for m in others if all(o.linked > m.since for o in others[m])]: m.tip, m.link, m.fresh, m.mute = m.fresh, m.fresh, b"", False
-    for m in g.seats.values(): m.reveal, m.excused, m.spoke = b"", m.resigned, False
+    for m in g.seats.values(): m.reveal, m.excused, m.spoke, m.back, m.came, m.wish = b"", m.resigned, False, False, 0, 0
     for n, d in ((one["n"], d) for one in g.played.values() if one["turn"] == g.turn for d in one["draws"]):
         need(again(g.acc, ctx("public", g.game, g.turn, d["label"]), d) == d["values"], "a false draw", n + 1)
-    g.closed, g.accs, g.turn = (*g.closed, r), {**g.accs, g.turn: g.acc}, g.turn + 1
+    g.closed, g.accs, g.turn, g.way = (*g.closed, r), {**g.accs, g.turn: g.acc}, g.turn + 1, (r["n"],)
+def go_back(g, to):  # an undo: links stay given, so labels that are drawn again draw the same
+    need(all(m.resigned or m.wish == to for m in g.seats.values()), "an undo that not all have wished")
+    for m in g.seats.values(): m.wish, m.back, m.came = 0, m.back or m.came > to and not m.resigned, m.came * (m.came <= to)
+    more = [one for n, one in g.played.items() if n > to and one["turn"] == g.turn]
+    g.gone, g.way = (*g.gone, *(one["n"] for one in more)), tuple(n for n in g.way if n <= to)
+    g.labels = tuple(x for x in g.labels if x not in [d["label"] for one in more for d in one["draws"]])
 def step(g, line):  # section 4: one line after another
     need(len(line) <= 65536, "too long"); walk(r := json.loads(line), 32); need(canon(r) == line, "not canonical")
     need(type(r) is dict and r.get("kind") in MAY[g.phase].split() and fits(r["kind"], r) and not g.named, "shape, or order of records")
     if not g.lines: g.charter, g.game, g.host, g.host_link, g.seats = r, r["game"], un(r["host_key"]), un(r["tip"]), {s: Seat() for s in r["seats"]}
-    kind, seat, every, labels = r["kind"], g.seats.get(r.get("seat")), g.seats.values(), [d["label"] for d in r.get("draws", ())]
+    kind, seat, every, labels = r["kind"], g.seats.get(r.get("seat")), g.seats.values(), [d["label"] for d in r.get("draws", ()) if r.get("of") not in g.gone]
     seal(g.host, "record", {f: v for f, v in r.items() if f != "sig"}, r["sig"]); old = seat and seat.key
     need(r["n"] == len(g.lines) and r["prev"] == ("0" * 64, *g.lines)[-1], "number or previous line")
     need(re.fullmatch(AT, at := r["at"]) and at >= g.at and int(at[8:10]) <= calendar.mdays[int(at[5:7])] + (
@@ -103,12 +110,18 @@ def step(g, line):  # section 4: one line after another
         case "start": need(all(m.ready for m in every) and sorted(r["order"]) == sorted(g.seats), "start too early, or the turn order")
         case "move" | "timeout" | "resign":
             owed, seat.spoke = r["seat"] in due(g), seat.spoke or kind == "move"
-            need(r["turn"] == g.turn and (kind != "move" or (owed and not seat.mute) == ("reveal" in r)), "the turn, or a link too many or missing")
+            need(r["turn"] == g.turn and (kind != "move" or (owed and not seat.mute and not seat.back) == ("reveal" in r)), "the turn, or a link too many or missing")
             if "reveal" in r: seat.link = seat.reveal = link(g, r["seat"], r["reveal"], seat.link); seat.linked = g.turn
             elif kind != "move": seat.excused, seat.resigned = seat.excused or owed, kind == "resign"
+            g.way, seat.came, seat.back = (*(g.way if kind != "resign" else ()), r["n"]), r["n"] if owed else seat.came, seat.back and not owed
+            for m in every if kind != "move" or not due(g) else (): m.wish = 0
             need(all(a.get("seat") in [*g.seats] and a.get("by") in ("standing", "default") and "decision" in a for a in r["auto"]), "auto")
             need(not (due(g) and (r["draws"] or "link" in r)) and ("link" in r) == ("next" in r), "draws or a close too early")
-            need(not r["draws"] or kind != "resign" or "link" in r or r["seat"] in g.due, "draws out of turn")
+            need(not r["draws"] or kind != "resign" or "link" in r or r["seat"] in [*g.due, *(a["seat"] for a in r["auto"])], "draws out of turn")
+        case "undo" | "undone":
+            need(r["turn"] == g.turn and ("to" not in r or r["to"] in g.way[:-1]), "an undo to where the turn was not")
+            if kind == "undo": seat.wish = r.get("to", 0)
+            else: go_back(g, r["to"])
         case "ruling": need(r["turn"] == g.turn and not r["next"], "ruling")
         case "deadline": need(r["who"] in ("host", *g.seats), "who")
         case "end": g.end, g.phase = r, "ended"
@@ -128,7 +141,7 @@ def level2(g):  # section 7
     for r, n, e in ((r, opened["n"], opened["payload_and_sig"]) for r, opened in zip(g.said, g.opened)):
         need(sha(canon(e)).hex() == r["envelope"], "another envelope", n + 1)
         seal(r["by"], kind := r["kind"] if r["kind"] != "key" else "rekey" if r["how"] == "rotated" else "take", e["payload"], e["sig"], r["n"] + 1)
-        same = {"join": ["public_key", "tip"], "key": ["public_key", "tip"], "ready": ["reveal", "rev"], "move": ["reveal", "turn"][:2 - (e["payload"].get("advance") is True)], "time": ["ask"]}.get(r["kind"], [])
+        same = {"join": ["public_key", "tip"], "key": ["public_key", "tip"], "ready": ["reveal", "rev"], "move": ["reveal", "turn"][:2 - (e["payload"].get("advance") is True)], "time": ["ask"], "undo": ["turn", "to", "reason"]}.get(r["kind"], [])
         says = {"v": 1, "game": g.game, "kind": kind, **{f: r.get(f) for f in ["seat", "base", *same]}}
         need(canon({f: e["payload"].get(f) for f in says}) == canon(says) and ("turn" in same or kind != "move" or fits("count", t := e["payload"].get("turn")) and t < r["turn"]), "a record unlike its envelope", r["n"] + 1)
     for r in g.closed: need(g.turn <= 4096 and links[4096 - (r["turn"] + 1)].hex() == r["link"], "a link of another chain", r["n"] + 1)

@@ -66,6 +66,7 @@ def _has(thing: str) -> bool:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--soak", action="store_true", help="run the long tests, and only those")
+    parser.addoption("--seed", default="another year", help="the seed of those long tests that take one")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

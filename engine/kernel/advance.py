@@ -352,7 +352,7 @@ class _Run:
 
     def _play_defaults(self, seat: str, *, skip: bool) -> None:
         game = self.table.game
-        choose = game.skip if skip and game.skip is not None else game.default
+        choose = game.give_up if skip and game.give_up is not None else game.default
         while not self.turn_over():
             mine = [decision for decision in self.table.game.pending(self.state) if decision.seat == seat]
             if not mine:

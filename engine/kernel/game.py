@@ -175,7 +175,7 @@ class Game(Generic[S, A, E, V]):
     """What a move in advance may be bound to: a Struct of conditions, none of them when it is empty."""
     unmet: Callable[[V, Any], Say | None] = _all_hold
     """(view, guard): the first condition that does not hold, in words; None if all hold. It cannot see a State."""
-    skip: Callable[[S, Decision], A] | None = None
+    give_up: Callable[[S, Decision], A] | None = None
     """The action that gives up a decision, where silence is to skip the seat; None: the rules know only `default`."""
     bots: Mapping[str, Bot] = field(default_factory=dict[str, "Bot"])
     """The bots that know this game, by name, the best one first. `random` plays every game, and is not named."""

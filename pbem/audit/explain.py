@@ -104,6 +104,12 @@ CONSEQUENCES: dict[str, Say] = {
         "The deal could be made while a seat, in league with the host, still chooses its part of it."
     ),
     "log/turn-order": say("A host could leave a seat out of the game, or let one play twice."),
+    "log/undo-to": say(
+        "A host could put the game back to a time at which it never was, or from which he knows more than the players."
+    ),
+    "log/undo-alone": say(
+        "A host could take a move back that he or a friend of his did not like, against the will of a player."
+    ),
     "log/ruling": say("A host could say that the game is over and have it played on all the same."),
     "log/resigned": say("A host could go on playing a seat whose player has left."),
     # --- dice

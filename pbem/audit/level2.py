@@ -26,10 +26,11 @@ from pbem.log.draws import hidden_commit, source
 from pbem.log.ledger import Fault, Ledger, Step
 from pbem.turn import schema, times
 from pbem.turn.clocks import in_game
+from pbem.turn.course import after as after_change
 from pbem.turn.desk import table_of
 from pbem.turn.play import Played
 from pbem.turn.policy import policy_of
-from pbem.turn.record import Told, told
+from pbem.turn.record import Told, public_digest, state_digest, told
 from pbem.turn.times import Times
 
 CANCELLED: dict[str, Any] = {"how": "cancelled", "places": []}
@@ -167,6 +168,8 @@ class _Pass:
             case _:
                 pass
         entry = step.record
+        if isinstance(entry, record.Undone):
+            return self._put_back(course, entry, step.before, k_hidden)
         if isinstance(entry, record.Ruling):
             self.result = CANCELLED
         if not isinstance(entry, record.Changed):
@@ -180,10 +183,25 @@ class _Pass:
         self._compare(entry, says, played, course.table.game)
         outcome = played.outcome
         self.result = plain(outcome.result)
-        after = msgspec.structs.replace(course, position=outcome.position)
+        after = by_rules(lambda: after_change(course, entry, played))
         if self.watch is not None:
             self.watch(step, after, played)
         return after
+
+    def _put_back(
+        self, course: Course, entry: record.Undone, before: Ledger | None, k_hidden: bytes
+    ) -> Course:
+        """An undo, its two digests held against the position to which it goes back."""
+        undone = courses.put_back(course, entry)
+        position = undone.position
+        if position is None or before is None:
+            raise ValueError("an undo before the start")
+        public = by_rules(lambda: public_digest(course.table.game, position))
+        if entry.public != public:
+            raise refuse("audit/public")
+        if entry.state != state_digest(before.game, position, entry.n, k_hidden):
+            raise refuse("audit/state")
+        return undone
 
     def _compare(self, entry: record.Changed, says: Told, played: Played, game: AnyGame) -> None:
         """The record against what the rules say, field by field."""

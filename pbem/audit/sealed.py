@@ -69,7 +69,7 @@ def signer(entry: record.Enveloped, key: str) -> str:
 def check_timely(entry: record.Enveloped, payload: Payload, before: Ledger, base: int, revs: Revs) -> None:
     """Steps 5 and 6: a fresh move and a rising `rev`, which is noted. Refused `audit/stale`, `audit/rev`."""
     # 5. nothing that changed the position came between
-    if isinstance(payload, payloads.Move) and not is_fresh(before, entry.seat, base):
+    if isinstance(payload, payloads.Move | payloads.Undo) and not is_fresh(before, entry.seat, base):
         changed = max(before.changed, member(before, entry.seat).moved)
         raise refuse("audit/stale", seat=entry.seat, base=base, changed=changed)
     # one in advance is for a later turn than the one in which it was made, and its author has not moved since
@@ -79,7 +79,14 @@ def check_timely(entry: record.Enveloped, payload: Payload, before: Ledger, base
             raise refuse("audit/stale", seat=entry.seat, base=base, changed=moved)
     # 6. `rev` rises per seat and kind
     match payload:
-        case payloads.Ready() | payloads.Move() | payloads.Advance() | payloads.Standing() | payloads.Time():
+        case (
+            payloads.Ready()
+            | payloads.Move()
+            | payloads.Advance()
+            | payloads.Standing()
+            | payloads.Time()
+            | payloads.Undo()
+        ):
             key = (entry.seat, record.kind_of(entry))
             last = revs.get(key, -1)
             if payload.rev <= last:
@@ -118,6 +125,10 @@ def _pairs(entry: record.Enveloped, payload: Payload, game: str) -> Iterator[tup
             yield "reveal", payload.reveal, entry.reveal
         case record.Time(), payloads.Time():
             yield "ask", msgspec.to_builtins(payload.ask), entry.ask
+        case record.Undo(), payloads.Undo():
+            yield "turn", payload.turn, entry.turn
+            yield "to", payload.to, entry.to
+            yield "reason", payload.reason, entry.reason
         case record.Move(), payloads.Move():
             yield "turn", payload.turn, entry.turn
             yield "reveal", payload.reveal, entry.reveal

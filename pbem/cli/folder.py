@@ -27,7 +27,7 @@ from pbem.log.canonical import digest, pretty
 from pbem.log.ledger import lines_of
 from pbem.log.record import Charter, Data, read_record
 from pbem.log.seal import PrivateKey
-from pbem.turn.desk import Desk, Kept, Person, Post, Secrets, Snapshot, table_of
+from pbem.turn.desk import Archive, Desk, Kept, Person, Post, Secrets, Snapshot, table_of
 from pbem.turn.pipeline import Claims, Known, Verdict
 from pbem.turn.posting import Letter
 
@@ -101,7 +101,9 @@ def known(folder: Folder, claims: Claims) -> Known:
     wanted = {str(one.payload.get("base")) for one in claims.envelopes}
     bases = {name: n for n, line in enumerate(folder.lines) if (name := digest(line)) in wanted}
     seen = {one.payload_digest: one.n for one in read_kept(folder) if one.payload_digest}
-    return Known(bases, seen)
+    if not any(one.kind == "undo" for one in claims.envelopes):
+        return Known(bases, seen)
+    return Known(bases, seen, archive=Archive(folder.lines, tuple(read_kept(folder))))
 
 
 def read_kept(folder: Folder) -> list[Kept]:

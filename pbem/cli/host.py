@@ -15,7 +15,7 @@ from pbem.cli.export_file import options as form_options
 from pbem.cli.host_copies import adopt, backup, holds, restore, resume
 from pbem.cli.host_health import doctor
 from pbem.cli.host_home import HOME, JSON, opened, store
-from pbem.cli.host_people import observe, ratings, seat
+from pbem.cli.host_people import observe, ratings, seat, substitutes
 from pbem.cli.host_shown import tell_games, tell_open, tell_status, tell_verdicts
 from pbem.cli.say import answers, tell, tell_json
 from pbem.turn.opening import Plan
@@ -252,6 +252,7 @@ def cancel(home: Path, game_id: str, reason: str, as_json: bool) -> None:
 game.add_command(seat)
 game.add_command(observe)
 game.add_command(ratings)
+game.add_command(substitutes)
 
 
 @click.command()
@@ -346,18 +347,24 @@ def export(
 
 @click.command()
 @HOME
+@click.option(
+    "--zone", default="", metavar="ZONE", help="Tell deadlines in this zone; else in each game's own."
+)
 @JSON
 @answers
-def status(home: Path, as_json: bool) -> None:
-    """The service in numbers: games, mail that came, letters that go out."""
+def status(home: Path, zone: str, as_json: bool) -> None:
+    """The service in numbers: games, mail that came, letters that go out; and the deadlines that run."""
     from pbem.service import games
+    from pbem.turn import zones
 
-    with store(home) as (_, _, database):
-        found = games.status(database)
+    if zone:
+        zones.zone(zone)
+    with store(home) as (_, host_, database):
+        found = games.status(database, host_)
     if as_json:
         tell_json(plain(found))
         return
-    tell_status(found)
+    tell_status(found, zone)
 
 
 def _exported(home: Path, game_id: str, no_names: bool) -> bytes:

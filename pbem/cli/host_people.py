@@ -106,6 +106,38 @@ WATCHED = {
 
 @click.command()
 @HOME
+@click.argument("game_id", metavar="[GAME]", default="")
+@click.option("--add", "new", default="", metavar="ADDRESS", help="Put somebody at the end of the list.")
+@click.option("--drop", "old", default="", metavar="ADDRESS", help="Take somebody off the list.")
+@click.option("--lang", "lang", default="en", show_default=True, help="The language in which he is asked.")
+@JSON
+@answers
+def substitutes(home: Path, game_id: str, new: str, old: str, lang: str, as_json: bool) -> None:
+    """Who is asked, in this order, to take over a seat of GAME that is silent too often; without GAME, of any game.
+
+    Each has three days to answer before the next is asked. A player who moves again keeps his seat.
+    """
+    from pbem.service import substitutes as lists
+
+    with store(home) as (_, _, database), database.write() as tx:
+        if new:
+            lists.add(tx, lists.Substitute(game_id, asked.check_address(new), lang))
+        if old and not lists.drop(tx, game_id, old):
+            raise refuse(
+                "host/no-such-player", found=old[:60].encode("ascii", "backslashreplace").decode("ascii")
+            )
+        found = lists.listed(tx, game_id)
+    if as_json:
+        tell_json([plain(one) for one in found])
+        return
+    for number, one in enumerate(found, 1):
+        tell(say("{number}. {address}", number=number, address=one.address))
+    if not found:
+        tell(say("Nobody is on the list; a silent seat is offered by hand: pbem game seat."))
+
+
+@click.command()
+@HOME
 @JSON
 @answers
 def ratings(home: Path, as_json: bool) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine import Say, plain, say, verbatim
 from pbem.cli.say import tell, tell_json
+from pbem.turn import zones
 
 if TYPE_CHECKING:
     from pbem.service.games import GameLine, GameState, OpenGame, SeatState, Status
@@ -93,8 +94,8 @@ def _state(seat: SeatState) -> Say:
     return say("has joined") if seat.joined else say("is invited")
 
 
-def tell_status(found: Status) -> None:
-    """The numbers."""
+def tell_status(found: Status, zone: str = "") -> None:
+    """The numbers, and the deadlines in a zone (empty: in that of each game)."""
     games, inbox, outbox = found.games, found.inbox, found.outbox
     tell(
         say(
@@ -122,6 +123,15 @@ def tell_status(found: Status) -> None:
         )
     )
     tell_players(found.players)
+    for one in found.deadlines:
+        tell(
+            say(
+                "  {game} {seat}: time until {at}.",
+                game=one.game,
+                seat=one.seat,
+                at=zones.spoken(zones.seconds_of(one.at), zone or one.zone),
+            )
+        )
 
 
 HEALTH = {

@@ -1,4 +1,4 @@
-"""`pbem advance`, `withdraw`, `away`, `extend`, `settings`: signed answers about time."""
+"""`pbem advance`, `withdraw`, `away`, `extend`, `undo`, `settings`: signed answers about time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pbem.cli.player import (
     hand_over,
     key_option,
     open_letter,
-    own_key,
+    own_ring,
     read_file,
     stem_of,
     tell_worries,
@@ -31,8 +31,10 @@ from pbem.player.time_answers import (
     advance_envelope,
     away_envelope,
     extend_envelope,
+    last_place,
     longer,
     settings_envelope,
+    undo_envelope,
     withdraw_envelope,
 )
 
@@ -63,7 +65,9 @@ def advance(
     """
     letter = _open(view_path)
     found = orders_of(read_file(orders), letter.view.game)
-    envelope = advance_envelope(own_key(key_path), letter.view, found, json_value(when), on_lapse)
+    envelope = advance_envelope(
+        own_ring(key_path, letter.view), letter.view, found, json_value(when), on_lapse
+    )
     _send(envelope, letter, "advance", Delivery(**where))
 
 
@@ -76,7 +80,12 @@ def advance(
 def withdraw(view_path: Path, number: int, key_path: Path | None, **where: Any) -> None:
     """Take back a move that waits to be played: NUMBER is the one that its receipt names."""
     letter = _open(view_path)
-    _send(withdraw_envelope(own_key(key_path), letter.view, number), letter, "withdraw", Delivery(**where))
+    _send(
+        withdraw_envelope(own_ring(key_path, letter.view), letter.view, number),
+        letter,
+        "withdraw",
+        Delivery(**where),
+    )
 
 
 @click.command()
@@ -95,7 +104,12 @@ def away(view_path: Path, days: tuple[str, ...], key_path: Path | None, **where:
         raise refuse("kit/days", count=len(days))
     periods = list(zip(days[::DAYS], days[1::DAYS], strict=True))
     letter = _open(view_path)
-    _send(away_envelope(own_key(key_path), letter.view, periods), letter, "away", Delivery(**where))
+    _send(
+        away_envelope(own_ring(key_path, letter.view), letter.view, periods),
+        letter,
+        "away",
+        Delivery(**where),
+    )
 
 
 @click.command()
@@ -111,7 +125,45 @@ def extend(view_path: Path, until: str, by: str, reason: str, key_path: Path | N
     letter = _open(view_path)
     wished = until or longer(letter.view, by)
     _send(
-        extend_envelope(own_key(key_path), letter.view, wished, reason), letter, "extend", Delivery(**where)
+        extend_envelope(own_ring(key_path, letter.view), letter.view, wished, reason),
+        letter,
+        "extend",
+        Delivery(**where),
+    )
+
+
+@click.command()
+@view_argument
+@click.option("--to", type=click.IntRange(min=1), default=None, metavar="RECORD", help="Back to this record.")
+@click.option("--start", is_flag=True, help="Back to the opening of this turn.")
+@click.option("--no", "never_mind", is_flag=True, help="Wish it no more, or say no to a wish.")
+@click.option("--reason", default="", help="Why; everybody can read it. The first to wish it must say it.")
+@key_option
+@delivery_options
+@answers
+def undo(
+    view_path: Path,
+    to: int | None,
+    start: bool,
+    never_mind: bool,
+    reason: str,
+    key_path: Path | None,
+    **where: Any,
+) -> None:
+    """Wish to take back what was played in this turn, or agree to such a wish: done when all players wish the same.
+
+    Without --to it is the last thing played, or what another player wishes. The dice of the turn stay as they are.
+    """
+    letter = _open(view_path)
+    back: int | None = None
+    if not never_mind:
+        places = letter.view.head.undo.places
+        back = to or (places[0] if start and places else last_place(letter.view))
+    _send(
+        undo_envelope(own_ring(key_path, letter.view), letter.view, back, reason),
+        letter,
+        "undo",
+        Delivery(**where),
     )
 
 
@@ -128,6 +180,9 @@ def extend(view_path: Path, until: str, by: str, reason: str, key_path: Path | N
     default=None,
     help="Letters with pictures of the board; HTML without pictures; or their text alone.",
 )
+@click.option("--address", default=None, metavar="ADDRESS", help="Where your letters shall go.")
+@click.option("--second", default=None, metavar="ADDRESS", help="Another address of yours; empty for none.")
+@click.option("--confirm", default=None, metavar="WORD", help="The word that was mailed to that address.")
 @key_option
 @delivery_options
 @answers
@@ -137,13 +192,23 @@ def settings(
     quiet: str | None,
     lang: str | None,
     pictures: str | None,
+    address: str | None,
+    second: str | None,
+    confirm: str | None,
     key_path: Path | None,
     **where: Any,
 ) -> None:
-    """Say how you are reached: your time zone, hours without reminders, the language of your letters, and pictures."""
+    """Say how you are reached: time zone, hours without reminders, language and pictures of your letters, addresses.
+
+    A new address counts when you have confirmed it with the word that is mailed there. It never stands in the log.
+    """
+    if [address is not None, second is not None, confirm is not None].count(True) > 1:
+        raise refuse("cli/one-of", options="--address, --second, --confirm")
     letter = _open(view_path)
     wanted = {"zone": zone, "quiet": quiet, "lang": lang, "pictures": pictures}
-    _send(settings_envelope(own_key(key_path), letter.view, **wanted), letter, "settings", Delivery(**where))
+    wanted |= {"address": address, "second": second, "confirm": confirm}
+    envelope = settings_envelope(own_ring(key_path, letter.view), letter.view, **wanted)
+    _send(envelope, letter, "settings", Delivery(**where))
 
 
 def _open(path: Path) -> Letter:

@@ -82,6 +82,12 @@ CODES: tuple[Code, ...] = (
         "Wait until it is done, or stop it.",
     ),
     Code(
+        "folder/service-only",
+        "What a game in a folder can do: join, ready, move, standing, undo, rekey, resign.",
+        "A {kind}, for which somebody must be there all the time.",
+        "Let a service run the game (`pbem host init`), or do it by hand: write to each other, and agree on times.",
+    ),
+    Code(
         "folder/missing",
         "The file or folder {file}.",
         "There is none.",

@@ -17,7 +17,7 @@ from pbem.turn import pipeline
 from pbem.turn.answers import invitation_letter, refusal_text
 from pbem.turn.desk import Post
 from pbem.turn.opening import Plan, open_game
-from pbem.turn.pipeline import Verdict
+from pbem.turn.pipeline import Claims, Verdict
 
 _NOW = click.option(
     "--now", default="", help="The instant to record, YYYY-MM-DDTHH:MM:SSZ; the clock's if left out."
@@ -74,6 +74,10 @@ def new(
     _report(made, Verdict(desk.snapshot, desk.people, lines, letters=tuple(letters)), as_json)
 
 
+SERVICE_ONLY = ("press", "settings", "take", "time", "withdraw")
+"""Kinds of envelopes that only a service can do something with."""
+
+
 @turn.command()
 @_DIR
 @click.argument("move", type=click.Path(path_type=Path))
@@ -89,6 +93,7 @@ def apply(folder: Path, move: Path, now: str, as_json: bool) -> None:
         if not claims.envelopes:
             mailed = pipeline.claim_mail(data)
             claims = mailed if mailed.envelopes else claims
+        _check_kinds(claims)
         verdict = pipeline.judge(claims, known(opened, claims), opened.desk)
         _conclude(save(opened, verdict), verdict, as_json)
 
@@ -123,6 +128,13 @@ def cancel(folder: Path, reason: str, now: str, as_json: bool) -> None:
             return
         verdict = pipeline.finish(opened.desk, read_kept(opened))
         _report(save(opened, verdict), verdict, as_json)
+
+
+def _check_kinds(claims: Claims) -> None:
+    """Refused `folder/service-only` for what needs a clock, or a service that is there all the time."""
+    for one in claims.envelopes:
+        if one.kind in SERVICE_ONLY or "advance" in one.payload:
+            raise refuse("folder/service-only", kind="advance" if "advance" in one.payload else one.kind)
 
 
 def _conclude(folder: Folder, verdict: Verdict, as_json: bool) -> None:

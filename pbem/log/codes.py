@@ -190,6 +190,18 @@ LOG = (
         _KEEP,
     ),
     Code("log/ruling", "A ruling that ends the game, with nobody in `next`.", "It names seats there.", _KEEP),
+    Code(
+        "log/undo-to",
+        "An undo back to a record of the open turn through which the position came.",
+        "It goes back to record {to}.",
+        _KEEP,
+    ),
+    Code(
+        "log/undo-alone",
+        "An undo that every player still in the game has asked for, and nothing played since.",
+        "Not all have asked to go back to record {to}.",
+        _KEEP,
+    ),
     Code("log/not-joined", "A seat that has joined.", "{seat} has not.", _KEEP),
     Code("log/ready-early", "No ready before all have joined.", "{seat} is ready before.", _KEEP),
     Code("log/ready-twice", "One ready a seat.", "{seat} is ready for the second time.", _KEEP),

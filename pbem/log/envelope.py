@@ -31,7 +31,7 @@ Json = dict[str, Any]
 
 PLAYER_KINDS = (
     *("join", "ready", "move", "standing", "resign", "rekey", "take", "press"),
-    *("time", "withdraw", "settings"),
+    *("time", "withdraw", "settings", "undo"),
 )
 HOST_KINDS = ("view", "receipt")
 MAX_NAME = 64

@@ -28,6 +28,9 @@ class Member(msgspec.Struct, frozen=True, omit_defaults=True):
     Of a changed key: `new_tip` is the tip of a chain that does not count yet, `since` the turn that was open when it
     was published, `linkless` that the old chain is lost, so that till then the seat gives no link. `linked` is the
     newest turn in which the seat gave a link. `keys` counts the changes.
+
+    Of undoing: `came` is the record of the open turn with which the seat came in, `back` that this has been undone: it
+    is waited for again, and owes no link. `wish` is the record to which it wishes to go back (0: none).
     """
 
     seat: str
@@ -47,6 +50,9 @@ class Member(msgspec.Struct, frozen=True, omit_defaults=True):
     linkless: bool = False
     linked: int = 0
     keys: int = 0
+    came: int = 0
+    back: bool = False
+    wish: int = 0
 
 
 class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -54,7 +60,8 @@ class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `turn` is the open turn (0 before the start), `due` the seats that must decide when it opens, `acc` the
     accumulator of the newest closed turn, `changed` the record number of the newest change of the position
-    that makes older moves stale, `opening` the record that opened the turn. `ended_keys` were seats' keys once,
+    that makes older moves stale, `opening` the record that opened the turn, `course` the records of the open turn that
+    the position came through, the newest last. `ended_keys` were seats' keys once,
     `ruled` that the host has ended the game.
     """
 
@@ -82,6 +89,7 @@ class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
     named: bool = False
     ended_keys: tuple[str, ...] = ()
     ruled: bool = False
+    course: tuple[int, ...] = ()
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -95,6 +103,16 @@ def member(ledger: Ledger, seat: str) -> Member:
         if entry.seat == seat:
             return entry
     raise refuse("log/unknown-seat", seat=ascii_of(seat))
+
+
+def playing_member(ledger: Ledger, seat: str) -> Member:
+    """The facts of a seat that has joined and not resigned. Raises Refused `log/not-joined`, `log/resigned`."""
+    entry = member(ledger, seat)
+    if not entry.public_key:
+        raise refuse("log/not-joined", seat=seat)
+    if entry.resigned:
+        raise refuse("log/resigned", seat=seat)
+    return entry
 
 
 def with_member(ledger: Ledger, changed: Member) -> Ledger:
@@ -112,12 +130,19 @@ def note_rev(ledger: Ledger, seat: str, kind: str, rev: int) -> Ledger:
 def owes_reveal(ledger: Ledger, seat: str) -> bool:
     """True if the seat's next move of the open turn must give its next link."""
     entry = member(ledger, seat)
-    return is_awaited(ledger, entry) and not entry.linkless
+    return is_awaited(ledger, entry) and not (entry.linkless or entry.back)
 
 
 def is_awaited(ledger: Ledger, entry: Member) -> bool:
-    """True while a due seat has neither given its link nor been excused; without a chain, while it has not moved."""
-    if ledger.phase != "playing" or entry.seat not in ledger.due or entry.reveal or entry.excused:
+    """True while a due seat has neither given its link nor been excused; without a chain, while it has not moved.
+
+    A seat whose coming in was undone is awaited till it comes in again.
+    """
+    if ledger.phase != "playing" or entry.seat not in ledger.due:
+        return False
+    if entry.back:
+        return True
+    if entry.reveal or entry.excused:
         return False
     return not (entry.linkless and entry.moved > ledger.opening)
 
@@ -148,6 +173,11 @@ def _with_chain(ledger: Ledger, entry: Member) -> Member:
         return entry
     tip = entry.new_tip
     return msgspec.structs.replace(entry, tip=tip, link=tip, links=0, new_tip="", since=0, linkless=False)
+
+
+def is_agreed(ledger: Ledger, to: int) -> bool:
+    """True if every seat still in the game wishes to go back to record `to` of the open turn."""
+    return to in ledger.course[:-1] and all(entry.wish == to for entry in ledger.roster if not entry.resigned)
 
 
 def is_fresh(ledger: Ledger, seat: str, base: int) -> bool:

@@ -4,7 +4,7 @@
 | -------- | ----------------------------------------------- | ------------------------------- |
 | joining  | data (at its head), join, key, standing, press, time, deadline | the first ready, or end |
 | readying | ready, standing, press, time, deadline          | start, or end (cancelled)       |
-| playing  | move, timeout, resign, key, standing, press, time, deadline | a record with an empty `next`, such as a ruling |
+| playing  | move, timeout, resign, undo, undone, and what comes beside | a record with an empty `next`, such as a ruling |
 | over     | nothing                                         | end                             |
 | ended    | opened, then drawn, then names at the very last |                                 |
 
@@ -21,7 +21,7 @@ from typing import Any, assert_never
 import msgspec
 
 from engine import refuse
-from pbem.log import seal
+from pbem.log import seal, undo
 from pbem.log.chain import HOST, follows
 from pbem.log.draws import check_draw_shape
 from pbem.log.facts import (
@@ -32,6 +32,7 @@ from pbem.log.facts import (
     is_key_used,
     member,
     owes_reveal,
+    playing_member,
     setup_acc,
     turn_acc,
     waiting,
@@ -59,6 +60,8 @@ from pbem.log.record import (
     Start,
     Time,
     Timeout,
+    Undo,
+    Undone,
     kind_of,
 )
 
@@ -68,7 +71,7 @@ Playing = Move | Timeout | Resign
 MAY_COME: Mapping[str, tuple[type[Record], ...]] = {
     "joining": (Data, Join, Key, Ready, Standing, Press, Time, Deadline, End),
     "readying": (Ready, Standing, Press, Time, Deadline, Start, End),
-    "playing": (Move, Timeout, Resign, Ruling, Key, Standing, Press, Time, Deadline),
+    "playing": (Move, Timeout, Resign, Undo, Undone, Ruling, Key, Standing, Press, Time, Deadline),
     "over": (End,),
     "ended": (Opened, Drawn, Names),
 }
@@ -165,6 +168,8 @@ def _establish(ledger: Ledger, record: Record) -> Ledger:
             return _change(ledger, record)
         case Ruling():
             return _ruling(ledger, record)
+        case Undo() | Undone():
+            return undo.establish(ledger, record)
         case Key() | Press() | Standing() | Time() | Deadline():
             return _beside_the_play(ledger, record)
         case End():
@@ -181,9 +186,9 @@ def _beside_the_play(ledger: Ledger, record: Key | Press | Standing | Time | Dea
         case Key():
             return _key(ledger, record)
         case Press() | Time():
-            _playing_member(ledger, record.seat)
+            playing_member(ledger, record.seat)
         case Standing():
-            return with_member(ledger, replace(_playing_member(ledger, record.seat), standing=record.n))
+            return with_member(ledger, replace(playing_member(ledger, record.seat), standing=record.n))
         case Deadline():
             if record.who != HOST:
                 member(ledger, record.who)
@@ -209,7 +214,7 @@ def _join(ledger: Ledger, record: Join) -> Ledger:
 
 
 def _key(ledger: Ledger, record: Key) -> Ledger:
-    entry = _playing_member(ledger, record.seat)
+    entry = playing_member(ledger, record.seat)
     # 1. a sound key that nobody in this game has or had
     seal.check_public_key(bytes.fromhex(record.public_key))
     if is_key_used(ledger, record.public_key):
@@ -264,7 +269,7 @@ def _change(ledger: Ledger, record: Playing) -> Ledger:
     # 1. the open turn, a seat still in the game
     if record.turn != ledger.turn:
         raise refuse("log/turn", expected=ledger.turn, found=record.turn)
-    entry = _playing_member(ledger, record.seat)
+    entry = playing_member(ledger, record.seat)
     # 2. its link, or its excuse
     after = with_member(ledger, _spoken(ledger, entry, record))
     open_seats = waiting(after)
@@ -275,11 +280,13 @@ def _change(ledger: Ledger, record: Playing) -> Ledger:
         check_draw_shape(draw)
     if record.draws and open_seats:
         raise refuse("log/draws-early", seat=open_seats[0])
-    if record.draws and isinstance(record, Resign) and record.link is None and record.seat not in ledger.due:
+    if record.draws and isinstance(record, Resign) and not _may_draw(ledger, record):
         raise refuse("log/draws-out-of-turn", seat=record.seat)
     # 4. what counts as a change: all but the sealed moves of seats that others are still waited for with
     if not (isinstance(record, Move) and open_seats):
-        after = replace(after, changed=record.n)
+        after = undo.without_wishes(replace(after, changed=record.n))
+    # whoever resigns stays gone: no undo goes back behind that
+    after = replace(after, course=(*(() if isinstance(record, Resign) else after.course), record.n))
     # 5. the close of the turn
     if (record.link is None) != (record.next is None):
         raise refuse("log/link-and-next")
@@ -293,7 +300,9 @@ def _change(ledger: Ledger, record: Playing) -> Ledger:
 
 
 def _spoken(ledger: Ledger, entry: Member, record: Playing) -> Member:
-    owes = owes_reveal(ledger, entry.seat)
+    owes, awaited = owes_reveal(ledger, entry.seat), is_awaited(ledger, entry)
+    if awaited:
+        entry = replace(entry, came=record.n, back=False)
     match record:
         case Move():
             if owes and record.reveal is None:
@@ -305,11 +314,17 @@ def _spoken(ledger: Ledger, entry: Member, record: Playing) -> Member:
             linked = _linked(ledger, entry, record.reveal)
             return replace(linked, reveal=record.reveal, moved=record.n, linked=record.turn)
         case Timeout():
-            return replace(entry, excused=entry.excused or is_awaited(ledger, entry))
+            return replace(entry, excused=entry.excused or awaited)
         case Resign():
-            return replace(entry, excused=entry.excused or is_awaited(ledger, entry), resigned=True)
+            return replace(entry, excused=entry.excused or awaited, resigned=True)
         case _:
             assert_never(record)
+
+
+def _may_draw(ledger: Ledger, record: Resign) -> bool:
+    """In his own turn, at its close, or where his leaving answers what he was asked: an answer could have drawn as well."""
+    answered = any(answer.get("seat") == record.seat for answer in record.auto)
+    return record.link is not None or record.seat in ledger.due or answered
 
 
 def _check_auto(ledger: Ledger, answer: Mapping[str, Any]) -> None:
@@ -343,15 +358,6 @@ def _after_end(ledger: Ledger, record: Opened | Drawn | Names) -> Ledger:
             assert_never(record)
 
 
-def _playing_member(ledger: Ledger, seat: str) -> Member:
-    entry = member(ledger, seat)
-    if not entry.public_key:
-        raise refuse("log/not-joined", seat=seat)
-    if entry.resigned:
-        raise refuse("log/resigned", seat=seat)
-    return entry
-
-
 def _linked(ledger: Ledger, entry: Member, reveal: str) -> Member:
     if not follows(ledger.game, entry.seat, bytes.fromhex(reveal), bytes.fromhex(entry.link)):
         raise refuse("log/wrong-link", who=entry.seat)
@@ -372,7 +378,10 @@ def _opened_turn(ledger: Ledger, record: Start | Playing | Ruling, acc: bytes) -
     """The next turn, or the end of play. A seat that resigned is excused from every later turn."""
     due = record.next or ()
     roster = tuple(
-        [replace(entry, reveal="", excused=entry.resigned) for entry in with_chains(ledger).roster]
+        [
+            replace(entry, reveal="", excused=entry.resigned, came=0, back=False, wish=0)
+            for entry in with_chains(ledger).roster
+        ]
     )
     return replace(
         ledger,
@@ -382,5 +391,6 @@ def _opened_turn(ledger: Ledger, record: Start | Playing | Ruling, acc: bytes) -
         acc=acc.hex(),
         host_link=record.link or ledger.host_link,
         opening=record.n,
+        course=(record.n,),
         roster=roster,
     )

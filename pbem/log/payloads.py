@@ -128,14 +128,32 @@ class Time(_Payload, frozen=True, kw_only=True, tag="time"):
     rev: Count
 
 
+class Undo(_Payload, frozen=True, kw_only=True, tag="undo"):
+    """A wish to put the open turn back to where record `to` left it; without `to`, no such wish any more."""
+
+    turn: Count
+    rev: Count
+    to: Count | None = None
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=200)] | None = None
+
+
 class Settings(_Payload, frozen=True, kw_only=True, tag="settings"):
-    """How the host reaches the author: zone, hours `22:00-08:00` without reminders, language, pictures. No record."""
+    """How the host reaches the author: zone, hours `22:00-08:00` without reminders, language, pictures, addresses.
+
+    No record.
+
+    `address`, `second`: another first or second address (an empty second: none any more). `confirm`: the word that was
+    mailed to such an address.
+    """
 
     rev: Count
     zone: Annotated[str, msgspec.Meta(max_length=64)] | None = None
     quiet: Annotated[str, msgspec.Meta(max_length=11)] | None = None
     lang: Annotated[str, msgspec.Meta(max_length=16)] | None = None
     pictures: Pictures | None = None
+    address: Annotated[str, msgspec.Meta(min_length=1, max_length=254)] | None = None
+    second: Annotated[str, msgspec.Meta(max_length=254)] | None = None
+    confirm: Annotated[str, msgspec.Meta(min_length=1, max_length=64)] | None = None
 
 
 class Standing(_Payload, frozen=True, kw_only=True, tag="standing"):
@@ -173,9 +191,21 @@ class Press(_Payload, frozen=True, kw_only=True, tag="press"):
 
 
 Payload = (
-    Join | Ready | Move | Advance | Standing | Resign | Rekey | Take | Press | Time | Withdraw | Settings
+    Join
+    | Ready
+    | Move
+    | Advance
+    | Standing
+    | Resign
+    | Rekey
+    | Take
+    | Press
+    | Time
+    | Withdraw
+    | Settings
+    | Undo
 )
-_Tagged = Join | Ready | Move | Standing | Resign | Rekey | Take | Press | Time | Withdraw | Settings
+_Tagged = Join | Ready | Move | Standing | Resign | Rekey | Take | Press | Time | Withdraw | Settings | Undo
 
 
 def read_payload(sealed: Sealed) -> Payload:

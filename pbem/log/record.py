@@ -168,6 +168,24 @@ class Time(_Enveloped, frozen=True, kw_only=True, tag="time"):
     ask: Json
 
 
+class Undo(_Enveloped, frozen=True, kw_only=True, tag="undo"):
+    """A seat wishes the open turn put back to where record `to` left it; without `to`, it does not, or no more."""
+
+    turn: Count
+    to: Count | None = None
+    reason: str | None = None
+
+
+class Undone(_Line, frozen=True, kw_only=True, tag="undone"):
+    """All have agreed: the position is again as record `to` left it. `public` and `state` as in a change."""
+
+    turn: Count
+    to: Count
+    reason: str
+    public: Hex
+    state: Hex
+
+
 class Deadline(_Line, frozen=True, kw_only=True, tag="deadline"):
     """A deadline is set or moved, or all stop or go on; by a seat or by the host."""
 
@@ -220,6 +238,8 @@ Record = (
     | Standing
     | Time
     | Deadline
+    | Undo
+    | Undone
     | End
     | Opened
     | Drawn
@@ -227,12 +247,13 @@ Record = (
 )
 """Every kind that this version knows."""
 
-Enveloped = Join | Ready | Move | Resign | Standing | Key | Press | Time
+Enveloped = Join | Ready | Move | Resign | Standing | Key | Press | Time | Undo
 Changed = Start | Move | Timeout | Resign
 
 KINDS = (
     *("charter", "data", "join", "ready", "start", "move", "timeout", "resign"),
-    *("ruling", "key", "press", "standing", "time", "deadline", "end", "opened", "drawn", "names"),
+    *("ruling", "key", "press", "standing", "time", "deadline", "undo", "undone"),
+    *("end", "opened", "drawn", "names"),
 )
 
 _FREE: Mapping[type, tuple[str, ...]] = {

@@ -25,6 +25,7 @@ from pbem.log.record import (
     Opened,
     Press,
     Record,
+    Undone,
     line_digest,
     read_record,
     verify_record,
@@ -86,6 +87,7 @@ class _Pass:
         self.enveloped: list[int] = []
         self.changed: set[int] = set()
         self.labels: set[str] = set()
+        self.gone: set[int] = set()
         self.open_turn: list[Step] = []
 
 
@@ -162,7 +164,10 @@ def _check_whole(run: _Pass, record: Record) -> None:
     elif isinstance(record, Drawn):
         if record.of not in run.changed:
             raise refuse("log/drawn-order", of=record.of)
-        _check_labels(run, record.draws)
+        if record.of not in run.gone:
+            _check_labels(run, record.draws)
+    elif isinstance(record, Undone):
+        _take_back(run, record.to)
     elif isinstance(record, Opened):
         _check_opened(run, record)
 
@@ -171,6 +176,14 @@ def _check_opened(run: _Pass, record: Opened) -> None:
     opened = run.ledger.opened if run.ledger else 0
     if record.of != run.enveloped[opened]:
         raise refuse("log/opened-order", of=record.of)
+
+
+def _take_back(run: _Pass, to: int) -> None:
+    """What was undone may be drawn again, under the same labels: it comes the same."""
+    for step in run.open_turn:
+        if isinstance(step.record, Changed) and step.record.n > to:
+            run.gone.add(step.record.n)
+            run.labels -= {draw.label for draw in step.record.draws}
 
 
 def _check_labels(run: _Pass, draws: tuple[Draw, ...]) -> None:

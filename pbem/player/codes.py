@@ -22,6 +22,12 @@ KEY = (
         "If you have joined from another machine, copy your key file here. Else type: pbem key new",
     ),
     Code(
+        "kit/no-undo",
+        "A turn in which something was played that can be taken back.",
+        "As far as this view tells, nothing was.",
+        _NEWEST,
+    ),
+    Code(
         "kit/other-key",
         "The key that the seat has now: {id}.",
         "It is not on this machine.",

@@ -1,4 +1,5 @@
-"""What a player signs beside his turn: a move in advance, taking it back, vacations, longer deadlines, his settings.
+"""What a player signs beside his turn: a move in advance, taking it back, vacations, longer deadlines, going
+back, his settings.
 
 Decides what is in the envelope; whether it may be said is for the host to say.
 """
@@ -63,6 +64,26 @@ def extend_envelope(key: PrivateKey, view: ViewFile, until: str, reason: str = "
     return _signed(key, view, "time", {"ask": ask, "rev": view.rev("time")})
 
 
+def undo_envelope(key: PrivateKey, view: ViewFile, to: int | None, reason: str = "") -> Envelope:
+    """A wish to go back to record `to`, or consent to one; None takes such a wish back. Refused: `kit/not-playing`."""
+    _playing(view)
+    fields: Json = {"turn": view.head.turn, "rev": view.rev("undo")}
+    fields |= {} if to is None else {"to": to}
+    fields |= {"reason": reason[:200]} if reason else {}
+    return _signed(key, view, "undo", fields)
+
+
+def last_place(view: ViewFile) -> int:
+    """The record to go back to if nothing else is said: what others wish, else one step. Refused: `kit/no-undo`."""
+    undo = view.head.undo
+    wished = sorted({to for seat, to in undo.wishes.items() if seat != view.seat})
+    if len(wished) == 1:
+        return wished[0]
+    if not undo.places:
+        raise refuse("kit/no-undo")
+    return undo.places[-1]
+
+
 def longer(view: ViewFile, by: str) -> str:
     """The instant that is so much later than the latest deadline in the view. Refused: `kit/no-deadline`, `time/rule`."""
     span, known = read_span(by), view.head.deadlines
@@ -74,7 +95,7 @@ def longer(view: ViewFile, by: str) -> str:
 
 
 def settings_envelope(key: PrivateKey, view: ViewFile, **wanted: str | None) -> Envelope:
-    """How the host reaches the player: `zone`, `quiet` hours, `lang` and `pictures` of letters; None leaves one as it is."""
+    """How the host reaches the player: `zone`, `quiet` hours, `lang`, `pictures`, addresses; None leaves one as it is."""
     _running(view)
     fields: Json = {"rev": view.rev("settings")}
     fields |= {name: value for name, value in wanted.items() if value is not None}

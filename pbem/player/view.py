@@ -22,6 +22,13 @@ Phase = Literal["join", "ready", "play", "over"]
 _Link = Annotated[str, msgspec.Meta(max_length=64)]
 
 
+class Undoing(msgspec.Struct, frozen=True):
+    """Records of the open turn that the game can be put back to, and which seats wish which."""
+
+    places: tuple[Count, ...] = ()
+    wishes: dict[str, Count] = {}
+
+
 class ViewHead(msgspec.Struct, frozen=True):
     """What a view says beside the game's own part; later versions may say more.
 
@@ -49,6 +56,7 @@ class ViewHead(msgspec.Struct, frozen=True):
     asked: bool = False
     data: tuple[Name, ...] = ()
     deadlines: dict[str, str] = {}
+    undo: Undoing = Undoing()
     view: dict[str, Any] | None = None
     news: list[dict[str, Any]] = []
 

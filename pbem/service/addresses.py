@@ -21,15 +21,14 @@ import msgspec
 
 from pbem.log.seal import PrivateKey
 from pbem.service.config import Home
+from pbem.turn.addresses import is_address
 from pbem.turn.desk import Post
 from pbem.turn.views import token
 
-_ADDRESS = re.compile(
-    r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9.-]{1,190}|\[[A-Za-z0-9.:]{1,60}\])"
-)
 _ROUTE = re.compile(r"([a-z0-9-]{1,64})\.([a-z0-9_-]{1,64})\.([a-z2-7]{1,16})")
 _RETURN = re.compile(r"([1-9][0-9]{0,17})\.([a-z2-7]{8})")
 _MOST_KEYS = 10_000
+__all__ = ["Directory", "Place", "Returns", "is_address", "returns_of", "returns_under"]
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -145,8 +144,3 @@ class Directory:
             if key is not None and len(self._keys) < _MOST_KEYS:
                 self._keys[game] = key
         return key
-
-
-def is_address(text: str) -> bool:
-    """True for an address that can stand in a command, a row and a header: ASCII, one `@`, no quotes."""
-    return len(text) <= 254 and _ADDRESS.fullmatch(text) is not None

@@ -33,6 +33,12 @@ CODES: tuple[Code, ...] = (
         "Put it back from your copy. Without it the games of this home cannot go on.",
     ),
     Code(
+        "host/no-such-table",
+        "A table that is laid here.",
+        "{found}",
+        "Look at `pbem table list` for their names.",
+    ),
+    Code(
         "host/no-such-player",
         "The display name or an address of somebody who plays here.",
         "{found}",

@@ -9,9 +9,8 @@ from __future__ import annotations
 import msgspec
 import sqlalchemy as sa
 
-from engine import Say
 from pbem.log.ledger import member
-from pbem.service import store
+from pbem.service import halls, store
 from pbem.service.addresses import Place
 from pbem.service.config import Host
 from pbem.service.inbox import Waiting
@@ -44,6 +43,9 @@ def answer(
     """The answer to a mail that is a command of somebody on the roster; None for any other mail."""
     command = command_of(claims)
     seats = seats_of(desk, claims.sender)
+    if command is not None and command.word in ("tables", "sit"):
+        told = halls.answer(tx, host, mail, (claims, command))
+        return (command, told) if told is not None else None
     if command is None or not seats:
         return None
     # one that names another game of the same player is about that one
@@ -69,6 +71,12 @@ def place_of_sender(tx: sa.Connection, sender: str, address: str) -> Place | Non
     return Place(running[-1] if running else rows[-1][0], ANY, address)
 
 
+def place_of_stranger(tx: sa.Connection, command: Command, address: str) -> Place | None:
+    """Where somebody is answered who plays nowhere and asks for a table; None if there are no tables."""
+    game = halls.place_for(tx, command)
+    return Place(game, ANY, address) if game else None
+
+
 def _letter(
     tx: sa.Connection, host: Host, desk: Desk, question: Question, asked: tuple[Waiting, Command]
 ) -> Letter:
@@ -88,16 +96,11 @@ def _letter(
 
 def _about_one(tx: sa.Connection, desk: Desk, question: Question, command: Command) -> Letter:
     if command.word == "status":
-        return asked_letters.status_letter(desk, question, about(tx, desk, question.seat))
+        return asked_letters.status_letter(desk, question)
     if command.word == "log":
         return asked_letters.log_letter(desk, question, store.load_lines(tx, desk.game_id))
     first = member(desk.snapshot.ledger, question.seat).moved
     return asked_letters.resent_letter(desk, question, store.load_lines(tx, desk.game_id, first), first)
-
-
-def about(_tx: sa.Connection, _desk: Desk, _seat: str) -> tuple[Say, ...]:
-    """What else a seat may be told of a game when it asks for its status."""
-    return ()
 
 
 def _games_of(tx: sa.Connection, address: str) -> list[tuple[str, str, str, int]]:
@@ -119,13 +122,15 @@ def _games_of(tx: sa.Connection, address: str) -> list[tuple[str, str, str, int]
 def _playing(tx: sa.Connection, host: Host, desk: Desk, row: tuple[str, str, str, int]) -> Playing:
     game_id, seat, phase, turn = row
     other = desk if game_id == desk.game_id else store.load_desk(tx, host, game_id, 0).desk
+    missing = awaited(other)
     return Playing(
         game_id,
         other.table.game.title,
         name_of(other, seat),
         phase,
         turn,
-        seat in awaited(other),
+        seat in missing,
+        asked_letters.times_of(other, seat, missing),
     )
 
 

@@ -22,7 +22,21 @@ from pbem.log.ledger import lines_of
 from pbem.log.record import Charter, Names, read_record, seal_record
 from pbem.log.seal import PrivateKey, public_of
 from pbem.service.database import Database
-from pbem.service.tables import DONE, NEW, REPLACED, bounces, games, inbox, observers, offers, outbox, people
+from pbem.service.tables import (
+    DONE,
+    NEW,
+    REPLACED,
+    asked,
+    bounces,
+    games,
+    guests,
+    inbox,
+    observers,
+    offers,
+    outbox,
+    people,
+    substitutes,
+)
 
 FORGOTTEN = "forgotten"
 """The outcome of a mail that was not handled before its sender was forgotten."""
@@ -41,15 +55,20 @@ class Forgotten(msgspec.Struct, frozen=True):
 def forget(tx: sa.Connection, who: str) -> Forgotten:
     """Forgets a person, named by his display name or an address. Refused `host/no-such-player`, `host/which-player`."""
     rows = _find(tx, who)
-    addresses = {one.lower() for row in rows for one in (row.address, row.second) if one}
+    addresses = {
+        one.lower() for row in rows for one in (row.address, row.second, *row.wanted.split()[1:2]) if one
+    }
     # everything that has an address of his is his
     rows = _with_addresses(tx, addresses) or rows
     seats = tuple(sorted((row.game, row.seat) for row in rows))
     phases = {row.id: row.phase for row in tx.execute(sa.select(games.c.id, games.c.phase))}
     for game, seat in seats:
         blank = people.update().where(people.c.game == game, people.c.seat == seat)
-        tx.execute(blank.values(address="", second="", name=""))
+        tx.execute(blank.values(address="", second="", name="", wanted=""))
     tx.execute(observers.delete().where(sa.func.lower(observers.c.address).in_(addresses)))
+    tx.execute(substitutes.delete().where(sa.func.lower(substitutes.c.address).in_(addresses)))
+    tx.execute(asked.delete().where(sa.func.lower(asked.c.address).in_(addresses)))
+    tx.execute(guests.delete().where(sa.func.lower(guests.c.address).in_(addresses)))
     tx.execute(offers.delete().where(sa.func.lower(offers.c.address).in_(addresses)))
     tx.execute(bounces.delete().where(bounces.c.address.in_(addresses)))
     running = tuple(one for one in seats if phases[one[0]] != "over")

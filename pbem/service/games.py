@@ -80,6 +80,16 @@ class GameState(msgspec.Struct, frozen=True):
     seats: tuple[SeatState, ...]
 
 
+class Running(msgspec.Struct, frozen=True):
+    """A deadline that runs: for whom in which game, the instant, and the zone of the game's rule."""
+
+    game: str
+    seat: str
+    kind: str
+    at: str
+    zone: str
+
+
 class Status(msgspec.Struct, frozen=True):
     """The service in numbers: games by phase, mails and letters by state; and how each player's mail fares."""
 
@@ -87,6 +97,7 @@ class Status(msgspec.Struct, frozen=True):
     inbox: dict[str, int]
     outbox: dict[str, int]
     players: tuple[MailHealth, ...] = ()
+    deadlines: tuple[Running, ...] = ()
 
 
 def new_game(database: Database, host: Host, plan: Plan, secrets: Secrets, now: int) -> Desk:
@@ -213,13 +224,30 @@ def show_game(database: Database, host: Host, game_id: str, now: int) -> GameSta
     )
 
 
-def status(database: Database) -> Status:
-    """The service in numbers."""
+def status(database: Database, host: Host | None = None) -> Status:
+    """The service in numbers; with the host, also the deadlines that run, the nearest first."""
     with database.read() as tx:
         found: dict[str, int] = dict.fromkeys(("join", "ready", "play", "over"), 0)
         wanted = sa.select(games.c.phase, sa.func.count()).group_by(games.c.phase)
         found |= {row[0]: row[1] for row in tx.execute(wanted)}
-        return Status(found, inbox.counts(tx), outbox.counts(tx), mail_health(tx))
+        running = _running(tx, host) if host is not None else ()
+        return Status(found, inbox.counts(tx), outbox.counts(tx), mail_health(tx), running)
+
+
+def _running(tx: sa.Connection, host: Host) -> tuple[Running, ...]:
+    found: list[Running] = []
+    wanted = sa.select(games.c.id).where(games.c.phase != "over").order_by(games.c.id)
+    for game_id in tx.execute(wanted).scalars().all():
+        desk = store.load_desk(tx, host, game_id, 0).desk
+        times = desk.snapshot.times
+        if not times.due or times.paused:
+            continue
+        found += [
+            Running(game_id, seat, due.kind, due.at, due.zone)
+            for seat in awaited(desk)
+            if (due := times.due.get(seat)) is not None
+        ]
+    return tuple(sorted(found, key=lambda one: (one.at, one.game, one.seat)))
 
 
 def _act(

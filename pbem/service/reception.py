@@ -126,11 +126,13 @@ class Reception:
         return found, "taken" if found else "nowhere"
 
     def _of_sender(self, mail: Arrival, address: str) -> tuple[Place, ...]:
-        """A command that names no game, of somebody who plays here."""
-        if (sender := routing.commanding(mail.raw)) is None:
+        """A command that names no game, of somebody who plays here, or who asks for a table."""
+        if (asked := routing.commanding(mail.raw)) is None:
             return ()
+        command, sender = asked
         with self._database.read() as tx:
-            found = commands.place_of_sender(tx, sender or mail.sender, address)
+            found = commands.place_of_stranger(tx, command, address)
+            found = found or commands.place_of_sender(tx, sender or mail.sender, address)
         return (found,) if found else ()
 
     def _came_back(self, raw: bytes, letter: int) -> None:

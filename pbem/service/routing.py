@@ -18,7 +18,7 @@ from engine import Refused
 from pbem.log.envelope import PLAYER_KINDS, Envelope
 from pbem.service.addresses import Directory, Place
 from pbem.turn import mail_parts, mail_text, mime, pipeline
-from pbem.turn.commands import read_subject
+from pbem.turn.commands import Command, read_subject
 from pbem.turn.mail_parts import Fields
 
 _WRITTEN_TO = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "to", "cc")
@@ -59,11 +59,11 @@ def route(raw: bytes, address: str, directory: Directory, domain: str) -> tuple[
     return ()
 
 
-def commanding(raw: bytes) -> str | None:
-    """The sender that a mail names, if its subject is a mail command that asks; None if it is none."""
+def commanding(raw: bytes) -> tuple[Command, str] | None:
+    """The command that a mail's subject is, and the sender that it names; None if it is none."""
     fields = head_of(raw)
     command = read_subject(mail_text.header(mail_parts.first(fields, "subject")))
-    return mime.sender_of(fields) if command is not None else None
+    return (command, mime.sender_of(fields)) if command is not None else None
 
 
 def _named(raw: bytes, fields: Fields, domain: str) -> Iterator[tuple[str, str]]:

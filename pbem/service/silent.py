@@ -5,24 +5,61 @@ Decides nothing about the game: that the limit is reached has been decided by it
 
 from __future__ import annotations
 
+import msgspec
 import sqlalchemy as sa
 
 from engine import Say, say
+from pbem.service import substitutes
+from pbem.service.config import Host
 from pbem.service.notices import Note, Notices, send
 from pbem.service.tables import games
 from pbem.turn.desk import Desk
 
 
-def offer(tx: sa.Connection, told: Notices, desk: Desk, seat: str, now: int) -> None:
-    """The seat is free for others: the host is told, with the command that offers it."""
+class Silent(msgspec.Struct, frozen=True):
+    """A seat whose player is silent, at the desk as it is now."""
+
+    desk: Desk
+    seat: str
+
+
+def offer(tx: sa.Connection, told: Notices, host: Host, silent: Silent, now: int) -> None:
+    """The seat is free for others: the first on the list of substitutes is asked, and the host is told."""
+    desk, seat = silent.desk, silent.seat
     game, count = desk.game_id, desk.snapshot.times.silent.get(seat, 0)
+    if substitutes.is_asking(tx, game, seat):
+        return
+    whom = substitutes.ask_next(tx, host, desk, seat, now)
     sentences = (
         say("The seat {seat} has not answered in time; silences in a row: {count}.", seat=seat, count=count),
-        say("Offer it to somebody else: pbem game seat {game} {seat} --offer ADDRESS", game=game, seat=seat),
+        _what_now(game, seat, whom),
     )
     subject = say("[pbem {game}] the seat {seat} is silent", game=game, seat=seat)
     name = f"{game}.notice.silent-{seat}-{desk.snapshot.ledger.n}"
     send(tx, told, (told.operator, "en"), Note(game, name, subject, sentences), now)
+
+
+def ask_on(tx: sa.Connection, told: Notices, host: Host, silent: Silent, now: int) -> None:
+    """The one who was asked has not answered: the next is asked, and the host is told."""
+    desk, seat = silent.desk, silent.seat
+    game = desk.game_id
+    before = desk.offers[seat].address if seat in desk.offers else ""
+    whom = substitutes.ask_next(tx, host, desk, seat, now)
+    sentences = (
+        say("{address} has not answered the offer of {seat}.", address=before, seat=seat),
+        _what_now(game, seat, whom),
+    )
+    subject = say("[pbem {game}] the seat {seat} is silent", game=game, seat=seat)
+    name = f"{game}.notice.asked-{seat}-{now}"
+    send(tx, told, (told.operator, "en"), Note(game, name, subject, sentences), now)
+
+
+def _what_now(game: str, seat: str, whom: str) -> Say:
+    if whom:
+        return say("It has been offered to the next on the list of substitutes, {address}.", address=whom)
+    return say(
+        "Offer it to somebody else: pbem game seat {game} {seat} --offer ADDRESS", game=game, seat=seat
+    )
 
 
 def not_come(tx: sa.Connection, told: Notices, desk: Desk, seat: str, now: int) -> None:

@@ -19,14 +19,14 @@ from pbem.log.ledger import Ledger
 from pbem.log.record import Charter as CharterRecord
 from pbem.log.record import read_record
 from pbem.log.seal import PrivateKey
-from pbem.service import outbox
+from pbem.service import bounces, outbox
 from pbem.service.clock import instant
 from pbem.service.config import Host
 from pbem.service.outbox import Unsent
 from pbem.service.prepared import Prepared, Values
-from pbem.service.tables import games, holds, observers, offers, people, records
+from pbem.service.tables import games, guests, holds, observers, offers, people, records
 from pbem.service.tables import outbox as letters
-from pbem.turn.desk import Desk, Estate, Kept, Offer, Person, Secrets, Snapshot, table_of
+from pbem.turn.desk import Archive, Desk, Estate, Guest, Kept, Offer, Person, Secrets, Snapshot, table_of
 from pbem.turn.pipeline import Claims, Known, Verdict
 from pbem.turn.posting import Carried
 from pbem.turn.tick import wake
@@ -153,6 +153,8 @@ def load_desk(tx: sa.Connection, host: Host, game_id: str, now: int) -> Loaded:
         now=instant(now),
         offers=_load_offers(tx, game_id) if row.offered else {},
     )
+    if snapshot.ledger.phase == "joining" and not all(one.address for one in persons.values()):
+        desk = replace(desk, guests=_load_guests(tx, game_id))
     return Loaded(desk, row.revision, bool(row.held), unsent, bool(row.watched))
 
 
@@ -179,6 +181,11 @@ def _with_held(tx: sa.Connection, game_id: str, snapshot: Snapshot, held: Mappin
 def _load_offers(tx: sa.Connection, game_id: str) -> dict[str, Offer]:
     rows = tx.execute(_OFFERS, {"game": game_id})
     return {row.seat: Offer(row.address, row.token, row.how, row.lang) for row in rows}
+
+
+def _load_guests(tx: sa.Connection, game_id: str) -> tuple[Guest, ...]:
+    rows = tx.execute(sa.select(guests).where(guests.c.game == game_id).order_by(guests.c.made))
+    return tuple(Guest(row.address, row.token, row.lang) for row in rows)
 
 
 def load_estate(tx: sa.Connection, game_id: str, seat: str) -> Estate:
@@ -215,7 +222,10 @@ def load_known(tx: sa.Connection, game_id: str, claims: Claims, ledger: Ledger) 
     bases = {row.digest: row.n for row in found if row.digest in named}
     seen = {row.payload_digest: row.n for row in found if row.payload_digest in given}
     takers = [one.seat for one in claims.envelopes if one.kind == "take"]
-    return Known(bases, seen, load_estate(tx, game_id, takers[0]) if takers else Estate())
+    estate = load_estate(tx, game_id, takers[0]) if takers else Estate()
+    if not any(one.kind == "undo" for one in claims.envelopes):
+        return Known(bases, seen, estate)
+    return Known(bases, seen, estate, Archive(tuple(load_lines(tx, game_id)), tuple(load_kept(tx, game_id))))
 
 
 def line_number(tx: sa.Connection, game_id: str, name: str) -> int | None:
@@ -272,6 +282,10 @@ def commit(tx: sa.Connection, before: Loaded, verdicts: Sequence[Verdict], now: 
             if person != desk.people[seat]:
                 row = _person_row(game_id, seat, person)
                 tx.execute(people.update().where(people.c.game == game_id, people.c.seat == seat).values(row))
+                if person.address != desk.people[seat].address and verdicts[-1].moved:
+                    # he has confirmed another address: what did not reach him goes there
+                    bounces.forgive(tx, person.address)
+                    outbox.readdress(tx, game_id, seat, person.address, now)
         for seat in [verdict.taken for verdict in verdicts if verdict.taken]:
             _taken(tx, desk, seat)
     # 4. letters, rendered
@@ -288,7 +302,7 @@ def plain_rows(
     None where there is more to it: people, offers, letters whose place others take, a game that is over.
     """
     desk = before.desk
-    if not verdict.lines or verdict.finished or verdict.taken or verdict.people != desk.people:
+    if not verdict.lines or verdict.finished or verdict.taken or verdict.people != desk.people or desk.offers:
         return None
     posted = outbox.plain_rows(desk.game_id, verdict.letters, now, before.unsent)
     if posted is None or before.watched:
@@ -361,6 +375,7 @@ def _person_row(game_id: str, seat: str, person: Person) -> dict[str, Any]:
         "zone": person.zone,
         "quiet": person.quiet,
         "pictures": person.pictures,
+        "wanted": person.wanted,
     }
 
 

@@ -12,6 +12,10 @@
 | holds    | a seat of a game on hold, and whether it has been heard                           |
 | offers   | a seat that is offered to somebody, until he takes it                            |
 | observers | somebody who watches a game, and how much later he is told                      |
+| substitutes | somebody who may be asked to take over a seat of a game, or (no game) of any      |
+| asked    | a substitute who was asked, or has been in vain, for a seat that is silent          |
+| halls    | a standing table: what is played there, and the game that waits for players        |
+| guests   | somebody who was sent an invitation to a table, and has not taken a seat yet       |
 | probes   | a mail that the host sent to himself, come back                                   |
 | answers  | an answer to a mail that proved nothing: machines must not be answered for ever   |
 | pulse    | when the service was last alive, and what it thinks of its clock: one row          |
@@ -78,6 +82,7 @@ people = Table(
     Column("zone", String(64), nullable=False, server_default=""),
     Column("quiet", String(11), nullable=False, server_default=""),
     Column("pictures", String(4), nullable=False, server_default=""),
+    Column("wanted", String(400), nullable=False, server_default=""),
 )
 
 records = Table(
@@ -189,6 +194,48 @@ offers = Table(
     Column("address", String(320), nullable=False),
     Column("token", String(128), nullable=False),
     Column("how", String(8), nullable=False),
+    Column("lang", String(16), nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("auto", Integer, nullable=False, server_default="0"),
+)
+
+substitutes = Table(
+    "substitutes",
+    METADATA,
+    Column("id", _ID, primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("address", String(320), nullable=False),
+    Column("lang", String(16), nullable=False),
+    UniqueConstraint("game", "address", name="uq_substitutes"),
+    sqlite_autoincrement=True,
+)
+
+asked = Table(
+    "asked",
+    METADATA,
+    Column("game", String(64), ForeignKey("games.id"), primary_key=True),
+    Column("seat", String(64), primary_key=True),
+    Column("address", String(320), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
+halls = Table(
+    "halls",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("plan", LargeBinary, nullable=False),
+    Column("on_time", Integer, nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("game", String(64), ForeignKey("games.id"), nullable=False),
+    Column("open", Integer, nullable=False),
+)
+
+guests = Table(
+    "guests",
+    METADATA,
+    Column("game", String(64), ForeignKey("games.id"), primary_key=True),
+    Column("address", String(320), primary_key=True),
+    Column("token", String(128), nullable=False),
     Column("lang", String(16), nullable=False),
     Column("made", BigInteger, nullable=False),
 )

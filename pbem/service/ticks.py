@@ -10,7 +10,7 @@ from __future__ import annotations
 import msgspec
 import sqlalchemy as sa
 
-from pbem.service import silent, store
+from pbem.service import halls, locks, silent, store, substitutes
 from pbem.service.clock import Clock
 from pbem.service.config import Host
 from pbem.service.database import TROUBLE, Database
@@ -60,11 +60,25 @@ def tick_some(database: Database, keeper: Keeper, clock: Clock) -> list[Ticked]:
     """Does what is due in the games whose time has come; none if there is none. Raises what is wrong with the database."""
     now = clock()
     with database.read() as tx:
-        if tx.execute(sa.select(games.c.id).where(games.c.wake <= now).limit(1)).first() is None:
-            return []
+        waking = tx.execute(sa.select(games.c.id).where(games.c.wake <= now).limit(1)).first()
+        overdue = substitutes.overdue(tx, now)
+    if overdue:
+        _ask_on(database, keeper, now)
+    halls.refill(database, keeper.host, now)
+    if waking is None:
+        return []
     with database.write() as tx:
         found = list(tx.execute(_DUE, {"now": now}).scalars())
         return [_guarded(tx, keeper, game, now) for game in found]
+
+
+def _ask_on(database: Database, keeper: Keeper, now: int) -> None:
+    """Substitutes who have not answered: the next ones are asked."""
+    with database.write() as tx:
+        for game, seat in substitutes.overdue(tx, now):
+            locks.lock_game(tx, game)
+            desk = store.load_desk(tx, keeper.host, game, now).desk
+            silent.ask_on(tx, keeper.told, keeper.host, silent.Silent(desk, seat), now)
 
 
 def _guarded(tx: sa.Connection, keeper: Keeper, game: str, now: int) -> Ticked:
@@ -102,8 +116,10 @@ def look_at(tx: sa.Connection, keeper: Keeper, game: str, now: int) -> Ticked:
         done = _added(done, settle(tx, loaded, due, now))
         after = replace(loaded.desk, snapshot=due.snapshot)
         for seat in due.free:
-            silent.offer(tx, keeper.told, after, seat, now)
+            silent.offer(tx, keeper.told, keeper.host, silent.Silent(after, seat), now)
         for seat in due.late:
+            if not after.people[seat].address:
+                continue  # a seat of a table waits for whoever comes
             silent.not_come(tx, keeper.told, after, seat, now)
     return done
 

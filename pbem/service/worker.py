@@ -16,7 +16,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.service import commands, held, hints, inbox, locks, observers, prepared, quiet, store
+from pbem.service import commands, held, hints, inbox, locks, observers, prepared, quiet, store, substitutes
 from pbem.service.batch import Batch, Rows
 from pbem.service.clock import Clock
 from pbem.service.config import Host
@@ -236,6 +236,8 @@ def settle(tx: sa.Connection, loaded: Loaded, verdict: Verdict, now: int) -> lis
         kept = [*store.load_kept(tx, after.game_id), *verdict.kept]
         verdicts.append(pipeline.finish(after, kept))
     store.commit(tx, loaded, verdicts, now)
+    substitutes.came_back(tx, loaded.desk, (line for one in verdicts for line in one.lines))
+    substitutes.taken(tx, loaded.desk.game_id, [one.taken for one in verdicts if one.taken])
     if loaded.watched:
         observers.tell(tx, loaded.desk, verdicts, now)
     return verdicts

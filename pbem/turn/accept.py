@@ -28,12 +28,14 @@ from pbem.log.payloads import (
     Standing,
     Take,
     Time,
+    Undo,
     Withdraw,
 )
 from pbem.turn import play, press
 from pbem.turn.desk import Desk, Estate, Kept, Message, Offer, Person, write_position
 from pbem.turn.play import Played
 from pbem.turn.policy import policy_of
+from pbem.turn.sealing import guest_of
 from pbem.turn.times import check_wish
 from pbem.turn.writer import Book, Change, host_link, keep, signed, write, write_change, write_start
 
@@ -54,6 +56,8 @@ What = Literal[
     "ruling",
     "press",
     "time",
+    "undo",
+    "undone",
 ]
 
 
@@ -103,8 +107,8 @@ def accept(desk: Desk, sealed: Sealed, payload: Payload) -> Step:
             return _press(desk, sealed, payload)
         case Time():
             return _time(desk, sealed, payload)
-        case Withdraw() | Settings():
-            raise RuntimeError("what leaves no record came to be recorded")
+        case Withdraw() | Settings() | Undo():
+            raise RuntimeError("what is not for this function came to it")
         case _:
             assert_never(payload)
 
@@ -113,12 +117,19 @@ def _join(desk: Desk, sealed: Sealed, payload: Join) -> Step:
     book = open_book(desk)
     fields = {**signed(sealed), "public_key": payload.public_key, "tip": payload.tip}
     book = write(book, "join", fields, keep(book, sealed))
-    person = desk.people[payload.seat]
+    person = _sitting(desk, payload)
     aside = {name: value for name, value in sealed.aside.items() if isinstance(value, str)}
     known = replace(
         person, name=_clean(aside.get("name", "")), lang=_language(aside.get("lang", person.lang))
     )
     return _step("join", desk, book, payload.seat, people={**desk.people, payload.seat: known})
+
+
+def _sitting(desk: Desk, payload: Join) -> Person:
+    """Who has joined: whom the seat was kept for, or a guest of the table."""
+    person = desk.people[payload.seat]
+    guest = guest_of(desk, payload.token) if not person.address else None
+    return replace(person, address=guest.address, token=guest.token, lang=guest.lang) if guest else person
 
 
 def _language(tag: str) -> str:

@@ -13,7 +13,7 @@ import msgspec
 from engine import Say, break_lines, say, verbatim, words
 from pbem.log.canonical import digest
 from pbem.log.ledger import member
-from pbem.turn import answers, wording
+from pbem.turn import answers, time_words, wording
 from pbem.turn.catching_up import lines_file, needed
 from pbem.turn.commands import ASKING, WITH_SIGNATURE
 from pbem.turn.desk import Desk, name_of
@@ -43,7 +43,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Playing(msgspec.Struct, frozen=True):
-    """One of somebody's games, for a list."""
+    """One of somebody's games, for a list. `times`: until when whom it waits for has time, as he reads it."""
 
     game: str
     title: Say
@@ -51,6 +51,7 @@ class Playing(msgspec.Struct, frozen=True):
     phase: str
     turn: int
     waited_for: bool
+    times: tuple[Say, ...] = ()
 
 
 class _Reply(msgspec.Struct, frozen=True):
@@ -69,6 +70,8 @@ def help_letter(desk: Desk, question: Question) -> Letter:
         "resend": say("your view, your move file and the newest lines once more"),
         "log": say("the whole public log, to be checked with `pbem verify`"),
         "games": say("all the games that you play here"),
+        "tables": say("tables that wait for players"),
+        "sit": say("an invitation to one of these tables: `sit` and its name"),
     }
     parts = [
         paragraph(say("Write one of these words as the subject of a mail; the text may stay empty."), lang),
@@ -139,8 +142,8 @@ def needs_signature_letter(desk: Desk, question: Question, word: str) -> Letter:
     return _answer(desk, question, _Reply(word, subject, parts))
 
 
-def status_letter(desk: Desk, question: Question, more: Sequence[Say] = ()) -> Letter:
-    """How the game stands; `more` are further sentences about it."""
+def status_letter(desk: Desk, question: Question) -> Letter:
+    """How the game stands, whom it waits for, and until when."""
     lang, ledger, game = desk.lang(question.seat), desk.snapshot.ledger, desk.table.game
     now = phase(ledger)
     missing = awaited(desk)
@@ -164,13 +167,29 @@ def status_letter(desk: Desk, question: Question, more: Sequence[Say] = ()) -> L
     resigned = tuple(name_of(desk, one.seat) for one in ledger.roster if one.resigned)
     if resigned:
         sentences.append(say("Left the game: {names}.", names=resigned))
+    sentences += times_of(desk, question.seat, missing)
     newest = say("The newest record is {n}, of {at}. Its digest:", n=ledger.n, at=ledger.at)
     parts = [
-        "\n".join(paragraph(one, lang) for one in (*sentences, *more)),
+        "\n".join(paragraph(one, lang) for one in sentences),
         paragraph(newest, lang) + "\n" + wording.hex_groups(ledger.head),
     ]
     subject = say("[pbem {game}] how the game stands", game=desk.game_id)
     return _answer(desk, question, _Reply("status", subject, parts))
+
+
+def times_of(desk: Desk, seat: str, missing: Sequence[str]) -> tuple[Say, ...]:
+    """Until when the reader has time, then the others; that the clocks stand; nothing in a game without deadlines."""
+    if not desk.snapshot.times.due:
+        return ()
+    if desk.snapshot.times.paused:
+        return (say("The clocks of this game stand, so no time is running out."),)
+    due = time_words.own_due(desk, seat, missing)
+    own = (
+        (say("You have time until {at}.", at=time_words.at_said(desk, seat, due.at)),)
+        if due is not None
+        else ()
+    )
+    return (*own, *time_words.others(desk, seat, missing))
 
 
 def games_letter(desk: Desk, question: Question, found: Sequence[Playing], unclear: str = "") -> Letter:
@@ -187,9 +206,16 @@ def games_letter(desk: Desk, question: Question, found: Sequence[Playing], uncle
         )
         for one in found
     ]
+    shown = [
+        "\n".join(
+            "\n".join(break_lines(words(line, lang), wording.WIDTH, "" if number == 0 else "    ", "    "))
+            for number, line in enumerate((row, *one.times))
+        )
+        for row, one in zip(rows, found, strict=True)
+    ]
     parts = [
         paragraph(say("Your games here:"), lang),
-        "\n".join("\n".join(break_lines(words(row, lang), wording.WIDTH, "", "    ")) for row in rows),
+        "\n".join(shown),
     ]
     if unclear:
         asked = say(

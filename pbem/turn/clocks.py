@@ -53,8 +53,16 @@ def follow(before: Desk, step: Step) -> Step:
     opened = _opened(before, step)
     if opened and book.ledger.phase in ("joining", "readying", "playing"):
         for one in first_deadlines(times, policy, opened, (book.ledger.turn, _now(book))):
+            if step.what == "undone" and any(_is_later(times, seat, one.new.at) for seat in one.seats):
+                continue
             book, times = put(book, times, policy, one, (HOST, OPENED))
     return with_book(step, book, times)
+
+
+def _is_later(times: Times, seat: str, at: str) -> bool:
+    """Whether a seat has a later deadline already: an undo takes no time away."""
+    known = times.due.get(seat)
+    return known is not None and known.at >= at
 
 
 def with_book(step: Step, book: Book, times: Times) -> Step:
@@ -80,7 +88,8 @@ def _opened(before: Desk, step: Step) -> dict[str, tuple[str, ...]]:
     """The seats that the game has begun to wait for, each with the names by which its rule is looked up."""
     ledger = step.desk.snapshot.ledger
     same = ledger.turn == before.snapshot.ledger.turn and stage(ledger) == stage(before.snapshot.ledger)
-    then = awaited(before) if same else ()
+    # what was undone opens again, for all
+    then = awaited(before) if same and step.what != "undone" else ()
     fresh = [seat for seat in awaited(step.desk, step.position) if seat not in then]
     return kinds_of(step.desk, fresh)
 

@@ -1,9 +1,9 @@
 """Mail commands: what a mail without a signature may ask for, and what it is told that only a signature can do.
 
-Law: the subject alone decides, and nothing changes. One word asks (`help`, `status`, `resend`, `log`, `games`), with a
-game's id behind it if need be; another word of WITH_SIGNATURE is answered by how it is done. What mail programs
-put before a subject (`Re: AW: Fwd:`, `[pbem GAME]`) is no part of it, and any other subject is no command. Who asks,
-and whether he is answered, is decided elsewhere.
+Law: the subject alone decides, and nothing changes. One word asks (`help`, `status`, `resend`, `log`, `games`,
+`tables`, `sit`), with the name of a game or table behind it if need be; another word of WITH_SIGNATURE is answered by
+how it is done. What mail programs put before a subject (`Re: AW: Fwd:`, `[pbem GAME]`) is no part of it, and any
+other subject is no command. Who asks, and whether he is answered, is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import msgspec
 from engine import Say, say
 from pbem.turn.eml import UNSUBSCRIBE
 
-Asking = Literal["help", "status", "resend", "log", "games"]
+Asking = Literal["help", "status", "resend", "log", "games", "tables", "sit"]
 ASKING: Final[tuple[str, ...]] = get_args(Asking)
 
 _BEFORE = re.compile(
@@ -76,6 +76,7 @@ WITH_SIGNATURE: Final[dict[str, Say]] = {
     "away": say("Save the view of your newest letter, and type `pbem away`, its name and the days."),
     "extend": say("Save the view of your newest letter, and type `pbem extend`, its name and --by."),
     "settings": say("Save the view of your newest letter, and type `pbem settings`, its name and --zone."),
+    "undo": say("Save the view of your newest letter, and type `pbem undo`, its name and --reason."),
     "resign": say("Save the view of your newest letter, and type `pbem resign` and its name."),
     UNSUBSCRIBE: say(
         "Letters come only as long as you play, and an invitation that you leave unanswered binds you to nothing."

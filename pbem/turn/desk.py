@@ -37,6 +37,7 @@ class Person(msgspec.Struct, frozen=True):
     `second`: another address of his, from which he may write and where he may be told of trouble; or empty.
     `zone` is his own, empty for the game's; in the hours `quiet` (`22:00-08:00`) he is not reminded. `pictures` is
     what his letters bring (`on`, `off`, `text`); empty: what is usual here.
+    `wanted`: an address that he has yet to confirm: `address` or `second`, the address, and the instant of his wish.
     """
 
     address: str
@@ -47,6 +48,7 @@ class Person(msgspec.Struct, frozen=True):
     zone: str = ""
     quiet: str = ""
     pictures: str = ""
+    wanted: str = ""
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -58,6 +60,14 @@ class Offer(msgspec.Struct, frozen=True):
     address: str
     token: str
     how: Literal["taken", "reset"]
+    lang: str = "en"
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """Somebody who was sent an invitation to a table: with its token he takes any seat that nobody has."""
+
+    address: str
+    token: str
     lang: str = "en"
 
 
@@ -154,10 +164,17 @@ class Estate(msgspec.Struct, frozen=True):
     notes: tuple[tuple[int, str], ...] = ()
 
 
+class Archive(msgspec.Struct, frozen=True):
+    """A game's whole log and what was kept sealed of it, for who must play it again."""
+
+    lines: tuple[bytes, ...] = ()
+    kept: tuple[Kept, ...] = ()
+
+
 class Desk(msgspec.Struct, frozen=True):
     """One game on the table. `now` is the instant of whatever is recorded next, `YYYY-MM-DDTHH:MM:SSZ`.
 
-    `offers` by seat.
+    `offers` by seat. `guests` of a table whose seats are not all taken.
     """
 
     table: Table
@@ -169,6 +186,7 @@ class Desk(msgspec.Struct, frozen=True):
     snapshot: Snapshot
     now: str
     offers: Mapping[str, Offer] = {}
+    guests: tuple[Guest, ...] = ()
 
     @property
     def game_id(self) -> str:

@@ -23,6 +23,7 @@ from pbem.log.payloads import (
     Standing,
     Take,
     Time,
+    Undo,
     Withdraw,
 )
 from pbem.log.seal import check_public_key
@@ -47,16 +48,25 @@ def check(payload: Payload, ledger: Ledger, base: int | None) -> None:
         case Standing() | Press() | Time() | Withdraw() | Settings():
             _running(ledger, entry)
             _rises(entry, type(payload).__name__.lower(), payload.rev)
-        case Resign():
-            if ledger.phase != "playing":
-                raise refuse("fresh/not-playing")
-            _running(ledger, entry)
+        case Undo() | Resign():
+            _leaving_or_back(ledger, entry, payload, base)
         case Rekey():
             _rekey(ledger, entry, payload.public_key)
         case Take():
             _keys_may_change(ledger, entry)
         case _:
             assert_never(payload)
+
+
+def _leaving_or_back(ledger: Ledger, entry: Member, payload: Undo | Resign, base: int) -> None:
+    if ledger.phase != "playing":
+        raise refuse("fresh/not-playing")
+    _running(ledger, entry)
+    if isinstance(payload, Undo):
+        # whoever agrees must know the position that he gives up
+        if not is_fresh(ledger, entry.seat, base):
+            raise refuse("fresh/stale", base=base, changed=max(ledger.changed, entry.moved))
+        _rises(entry, "undo", payload.rev)
 
 
 def _rekey(ledger: Ledger, entry: Member, public_key: str) -> None:

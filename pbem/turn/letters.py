@@ -13,7 +13,7 @@ import msgspec
 
 from engine import Lapsed, Say, decode, encode, say, waiting, words
 from pbem.log.ledger import member
-from pbem.turn import answers, press, time_words, wording
+from pbem.turn import answers, press, time_words, undo_letters, wording
 from pbem.turn.accept import Step
 from pbem.turn.desk import Desk, Journal, Snapshot, name_of
 from pbem.turn.eml import Attachment
@@ -47,12 +47,17 @@ def post(step: Step) -> Posted:
     for seat in desk.charter.seats:
         news, letter = _news(step, seat), None
         if seat in told:
-            own_kind = step.what in OWN_LETTERS
-            letter = record_letter(step, desk, seat) if own_kind else _letter(step, desk, seat, news)
+            letter = _letter_of(step, desk, seat, news)
             letters.append(letter)
             letters += _waiting_press(desk, seat)
         journals[seat] = _journal(step, journals[seat], seat, news, letter)
     return Posted(tuple(letters), _trimmed(replace(desk.snapshot, journals=journals)))
+
+
+def _letter_of(step: Step, desk: Desk, seat: str, news: tuple[Json, ...]) -> Letter:
+    if step.what == "undo":
+        return undo_letters.wish_letter(step, desk, seat)
+    return record_letter(step, desk, seat) if step.what in OWN_LETTERS else _letter(step, desk, seat, news)
 
 
 def _pressed(step: Step, desk: Desk) -> Posted:
@@ -81,7 +86,19 @@ def _told(step: Step) -> tuple[str, ...]:
     """Who gets a letter: all, when something changed for all; else the envelope's author alone."""
     seats = step.desk.charter.seats
     match step.what:
-        case "start" | "move" | "timeout" | "resign" | "rotated" | "reset" | "taken" | "ruling" | "time":
+        case (
+            "start"
+            | "move"
+            | "timeout"
+            | "resign"
+            | "rotated"
+            | "reset"
+            | "taken"
+            | "ruling"
+            | "time"
+            | "undo"
+            | "undone"
+        ):
             return seats
         case "join" if all(entry.public_key for entry in step.book.ledger.roster):
             return seats
@@ -103,7 +120,8 @@ def _journal(step: Step, old: Journal, seat: str, news: tuple[Json, ...], letter
     Without a letter, `held` and a `sent` that was set back stay: lines may be mailed twice, never not at all.
     """
     own = step.enveloped and seat == step.seat and step.what in ("move", "sealed", "resign")
-    kept = () if own else (*old.news, *news)
+    # what was undone is no news any more: the next report shows the position as it is
+    kept = () if own or step.what == "undone" else (*old.news, *news)
     if letter is None:
         return replace(old, news=kept)
     first = old.thread[:1]
@@ -163,7 +181,7 @@ def _head(step: Step, desk: Desk, seat: str) -> str:
         first = wording.silence_of(name_of(desk, step.seat), turn, step.by)
     else:
         first = wording.news_of(step.what, name_of(desk, step.seat), turn)
-    lines = [paragraph(first, lang)]
+    lines = [paragraph(one, lang) for one in undo_letters.done(step) or [first]]
     if step.what == "start" and seat == step.seat:
         lines.append(paragraph(wording.news_of("start", name_of(desk, step.seat), turn), lang))
     lines += [paragraph(one, lang) for one in time_words.of_lines(desk, step.book.lines, seat)]

@@ -22,6 +22,7 @@ from pbem.log.record import (
     Ruling,
     Start,
     Timeout,
+    Undone,
     kind_of,
     read_record,
 )
@@ -104,6 +105,10 @@ def _told(desk: Desk, record: Record) -> list[Say]:
             return [say("{who} is played by somebody else from now on.", who=name_of(desk, record.seat))]
         case Key():
             return [say("{who} has a new key.", who=name_of(desk, record.seat))]
+        case Undone():
+            return [
+                say("All have agreed to go back: the game is again where record {to} left it.", to=record.to)
+            ]
         case Ruling():
             return [say("The host has ended the game: {reason}", reason=record.reason)]
         case End():

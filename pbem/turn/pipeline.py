@@ -15,9 +15,10 @@ import msgspec
 from engine import Refusal, Refused, plain, refuse
 from pbem.log.envelope import Envelope, Sealed, read_envelope
 from pbem.log.ledger import member
-from pbem.log.payloads import Advance, Move, Settings, Withdraw, read_payload
+from pbem.log.payloads import Advance, Move, Settings, Undo, Withdraw, read_payload
 from pbem.turn import (
     accept,
+    addresses,
     answers,
     clocks,
     fresh,
@@ -29,10 +30,11 @@ from pbem.turn import (
     shelf,
     time_letters,
     times,
+    undo,
     zones,
 )
 from pbem.turn.accept import Step
-from pbem.turn.desk import Desk, Estate, Kept, Person, Snapshot
+from pbem.turn.desk import Archive, Desk, Estate, Kept, Person, Snapshot
 from pbem.turn.policy import policy_of
 from pbem.turn.posting import Letter
 from pbem.turn.writer import write_end
@@ -59,12 +61,13 @@ class Known(msgspec.Struct, frozen=True):
     """What was looked up for a claim: record numbers of the lines it may name, and of what it repeats.
 
     `bases`: line digest → record number. `seen`: payload digest → the number of its record. `estate` for a claim that
-    takes a seat over.
+    takes a seat over, `archive` for one that wishes to go back.
     """
 
     bases: Mapping[str, int] = {}
     seen: Mapping[str, int] = {}
     estate: Estate = Estate()
+    archive: Archive = Archive()
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -72,7 +75,8 @@ class Verdict(msgspec.Struct, frozen=True):
 
     `finished`: the game is over, and its envelopes wait to be opened by `finish`. `taken`: the seat whose offer has
     been taken up, or empty. `quiet`: the snapshot has changed without a record, by a move that waits, say. `free`: seats
-    that are silent too often, to be offered to others. `late`: seats that have not joined or confirmed in time.
+    that are silent too often, to be offered to others. `late`: seats that have not joined or confirmed in time. `moved`:
+    a player has another address.
     """
 
     snapshot: Snapshot
@@ -86,6 +90,7 @@ class Verdict(msgspec.Struct, frozen=True):
     quiet: bool = False
     free: tuple[str, ...] = ()
     late: tuple[str, ...] = ()
+    moved: bool = False
 
 
 def claim_file(data: bytes) -> Claims:
@@ -138,6 +143,8 @@ def judge(claims: Claims, known: Known, desk: Desk, *, hold: bool = True) -> Ver
             return _unrecorded(desk, sealed, payload, claims.message_id)
         if isinstance(payload, Move | Advance) and hold and shelf.holds(desk, payload):
             return _waits(desk, sealed, payload, (base or 0, claims.message_id))
+        if isinstance(payload, Undo):
+            return told(desk, undo.wish(desk, sealed, payload, known.archive))
         # 6. play and record, 7. letters
         return told(desk, replace(accept.accept(desk, sealed, payload), estate=known.estate))
     except Refused as refused:
@@ -165,7 +172,7 @@ def silence(desk: Desk, seat: str) -> Verdict:
 def unsettles(claims: Claims, desk: Desk) -> bool:
     """Whether a claim, if it is accepted, changes the position while moves of others are held."""
     try:
-        return sealing.choose(claims.envelopes, claims.trouble, desk).kind == "resign"
+        return sealing.choose(claims.envelopes, claims.trouble, desk).kind in ("resign", "undo")
     except Refused:
         return False
 
@@ -212,9 +219,10 @@ def _unrecorded(desk: Desk, sealed: Sealed, payload: Withdraw | Settings, answer
         snapshot, waits = shelf.withdraw(desk, payload)
         letter = time_letters.withdrawn_letter(replace(desk, snapshot=snapshot), waits, answers_to)
         return Verdict(snapshot, desk.people, letters=(letter,), quiet=True)
-    after = settings.apply(desk, payload)
+    after, more = addresses.apply(settings.apply(desk, payload), payload)
     letter = time_letters.settings_letter(after, payload.seat, sealed.id, answers_to)
-    return Verdict(after.snapshot, after.people, letters=(letter,), quiet=True)
+    moved = after.people[payload.seat].address != desk.people[payload.seat].address
+    return Verdict(after.snapshot, after.people, letters=(letter, *more), quiet=True, moved=moved)
 
 
 def told(before: Desk, step: Step) -> Verdict:

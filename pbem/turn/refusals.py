@@ -58,6 +58,42 @@ CODES: tuple[Code, ...] = (
         "Choose each player's seat from these names.",
     ),
     Code(
+        "settings/address",
+        "A mail address, as anna@example.org.",
+        "{found}",
+        "Write the whole address, in ASCII letters.",
+    ),
+    Code(
+        "settings/too-soon",
+        "At least {minutes} minutes between two wishes for another address.",
+        "Another one before that.",
+        "Wait a little, or confirm the one that you have wished.",
+    ),
+    Code(
+        "settings/confirm",
+        "The word that was mailed to the newest address that you wished.",
+        "Another word, or no such wish.",
+        "Copy the word from that mail, or wish the address once more.",
+    ),
+    Code(
+        "undo/nothing",
+        "A turn in which something was played that can be taken back.",
+        "Nothing was, or somebody has left the game since.",
+        "A turn that has closed stays closed. Ask the host if something else is wrong.",
+    ),
+    Code(
+        "undo/to",
+        "One of the records of this turn to go back to: {places}.",
+        "{found}",
+        "Name one of these, or take the one that the question names.",
+    ),
+    Code(
+        "undo/reason",
+        "A reason, from whoever is the first to wish to go back.",
+        "None.",
+        "Say why: `pbem undo` with `--reason TEXT`. Everybody can read it.",
+    ),
+    Code(
         "seal/other-game",
         "An envelope of the game {game}.",
         "An envelope of another game.",

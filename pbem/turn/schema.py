@@ -36,6 +36,7 @@ _LATER: dict[str, type] = {
     "time": payloads.Time,
     "withdraw": payloads.Withdraw,
     "settings": payloads.Settings,
+    "undo": payloads.Undo,
 }
 """Kinds that are published, and bound by the protocol alone: they came when games were under way."""
 

@@ -16,7 +16,7 @@ from pbem.log.ledger import Member, is_key_used, member
 from pbem.log.payloads import Join, Take, shape_payload
 from pbem.log.seal import check_public_key
 from pbem.turn import mime
-from pbem.turn.desk import Desk
+from pbem.turn.desk import Desk, Guest
 
 
 def choose(found: Sequence[Envelope], trouble: Refusal | None, desk: Desk) -> Sealed:
@@ -49,10 +49,25 @@ def verify(envelope: Envelope, desk: Desk) -> Sealed:
         raise refuse("seal/not-joined", seat=envelope.seat)
     payload = shape_payload(envelope.payload)
     assert isinstance(payload, Join)
-    if not hmac.compare_digest(payload.token.encode(), desk.people[envelope.seat].token.encode()):
+    if not _is_invited(payload, desk):
         raise refuse("seal/token", seat=envelope.seat)
     # 4. under a sound key that nobody else in this game uses
     return verify_envelope(envelope, _new_key(payload.public_key, desk))
+
+
+def _is_invited(payload: Join, desk: Desk) -> bool:
+    """With the token of the seat's own invitation; to a seat that is kept for nobody, with any guest's."""
+    token, person = payload.token.encode(), desk.people[payload.seat]
+    if hmac.compare_digest(token, person.token.encode()):
+        return True
+    return not person.address and guest_of(desk, payload.token) is not None
+
+
+def guest_of(desk: Desk, token: str) -> Guest | None:
+    """Whose token this is, if he has no seat at this table yet."""
+    sitting = {address.casefold() for one in desk.people.values() for address in (one.address, one.second)}
+    found = [one for one in desk.guests if hmac.compare_digest(one.token.encode(), token.encode())]
+    return next((one for one in found if one.address.casefold() not in sitting), None)
 
 
 def _verify_take(envelope: Envelope, entry: Member, desk: Desk) -> Sealed:

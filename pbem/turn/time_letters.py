@@ -15,7 +15,7 @@ from pbem.log.canonical import canonical, digest
 from pbem.log.envelope import make_envelope
 from pbem.turn import time_words, wording
 from pbem.turn.answers import refusal_text
-from pbem.turn.desk import Desk, Snapshot, Waits
+from pbem.turn.desk import Desk, Person, Snapshot, Waits
 from pbem.turn.eml import Attachment
 from pbem.turn.posting import Carried, Draft, Letter, log_file, render_letter
 from pbem.turn.views import address, awaited, view_envelope
@@ -198,11 +198,25 @@ def settings_letter(desk: Desk, seat: str, mark: str, answers: str) -> Letter:
             rows.append(say("Your letters are text alone."))
         case _:
             pass
+    rows += _where_to(person)
     text = "\n".join(paragraph(row, lang) for row in rows)
     subject = words(say("[pbem {game}] your settings", game=desk.game_id), lang)
     name = f"{desk.game_id}.settings.{mark[:24]}@{desk.post.domain}"
     files = (_view_file(desk, seat, mark[:6]),)
     return render_letter(desk, seat, Draft(name, subject, f"{text}\n", files, True, answers))
+
+
+def _where_to(person: Person) -> list[Say]:
+    """Where his letters go, which only he is told."""
+    rows = [say("Your letters go to {address}.", address=person.address)]
+    if person.second:
+        rows.append(say("Your second address is {address}.", address=person.second))
+    if person.wanted:
+        wanted = person.wanted.split(" ")[1]
+        rows.append(
+            say("A mail has gone to {address}: when you confirm what it says, that counts.", address=wanted)
+        )
+    return rows
 
 
 def _view_file(desk: Desk, seat: str, mark: str) -> Attachment:

@@ -81,6 +81,8 @@ def view_payload(desk: Desk, position: Position[Any] | None, seat: str, shown: A
     due = desk.snapshot.times.due
     if due:
         payload["deadlines"] = {name: one.at for name, one in due.items()}
+    if undo := _undo(ledger):
+        payload["undo"] = undo
     if position is not None:
         game = desk.table.game
         shown = game.view(position.state, seat) if shown is None else shown
@@ -88,6 +90,14 @@ def view_payload(desk: Desk, position: Position[Any] | None, seat: str, shown: A
         payload["view"] = shown
         payload["menu"] = game.menu(shown)
     return payload
+
+
+def _undo(ledger: Ledger) -> Json:
+    """The records of the open turn to go back to, and who wishes which; empty if there are none."""
+    if ledger.phase != "playing" or not ledger.course[:-1]:
+        return {}
+    wishes = {one.seat: one.wish for one in ledger.roster if one.wish and not one.resigned}
+    return {"places": list(ledger.course[:-1]), "wishes": wishes}
 
 
 def phase(ledger: Ledger) -> str:

@@ -62,6 +62,8 @@ def subject_of(what: str, game: str, turn: int, who: str) -> Say:
             return say("[pbem {game}] turn {turn}: {who} has resigned", game=game, turn=turn, who=who)
         case "time":
             return say("[pbem {game}] turn {turn}: deadlines", game=game, turn=turn)
+        case "undone":
+            return say("[pbem {game}] turn {turn}: all have gone back", game=game, turn=turn)
         case "standing":
             return say("[pbem {game}] standing orders of {who} recorded", game=game, who=who)
         case _:

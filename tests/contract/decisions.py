@@ -234,6 +234,10 @@ def _defaults(play: Play, name: str, state: Any) -> None:
         action = game.default(state, decision)
         refusal = game.check(state, decision.seat, action)
         assert refusal is None, f"{name}: the default {action} of {decision} is refused: {refusal}"
+        if game.give_up is not None:
+            action = game.give_up(state, decision)
+            refusal = game.check(state, decision.seat, action)
+            assert refusal is None, f"{name}: to skip {decision} by {action} is refused: {refusal}"
         answer = game.answer(state, decision)
         if answer is not None:
             refusal = game.check(state, decision.seat, answer.action)

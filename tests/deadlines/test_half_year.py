@@ -12,7 +12,13 @@ import pytest
 
 from engine import Refused
 from pbem.log.record import Deadline, Timeout
-from pbem.player.time_answers import advance_envelope, away_envelope, extend_envelope, longer
+from pbem.player.time_answers import (
+    advance_envelope,
+    away_envelope,
+    extend_envelope,
+    longer,
+    undo_envelope,
+)
 from pbem.service import games, people
 from pbem.turn.policy import SILENCES, TimePolicy
 from pbem.turn.zones import seconds_of, stamp
@@ -44,6 +50,12 @@ def test_half_a_year_of_twelve_games(world: World) -> None:
 @pytest.mark.parametrize("seed", ["spring", "summer", "autumn", "winter"])
 def test_other_halves_of_other_years(world: World, seed: str) -> None:
     live(world, seed)
+
+
+@pytest.mark.soak
+def test_half_a_year_of_any_seed(world: World, request: pytest.FixtureRequest) -> None:
+    """`make soak ARGS="tests/deadlines --seed WORD"` lives through another half-year."""
+    live(world, str(request.config.getoption("--seed")))
 
 
 def live(world: World, seed: str) -> None:
@@ -119,7 +131,7 @@ def somebody_acts(world: World, table: Table, choose: Chooser) -> None:
 
 
 def something_else(world: World, player: Player, choose: Chooser) -> None:
-    table, what = player.table, choose(14)
+    table, what = player.table, choose(15)
     if what == 0:
         first = world.raw + (3 + choose(20)) * DAY
         days = [stamp(first + n * DAY)[:10] for n in (0, 1 + choose(6))]
@@ -131,6 +143,11 @@ def something_else(world: World, player: Player, choose: Chooser) -> None:
     elif what == 2:
         orders = [{"do": "play", "card": player.view.seen.own.hand[0]}, {"do": "end_turn"}]
         player.send(advance_envelope(player.key, player.view, orders, {}), look=False)
+    elif what == 4 and (places := player.view.head.undo.places):
+        # all go back in one day, or one of them does not care to answer
+        for one in table.players.values():
+            if one is player or choose(2):
+                one.send(undo_envelope(one.key, one.view, places[-1], "a slip"))
     elif what == 3:
         paused = any(one.new == "paused" for one in table.records[-4:] if isinstance(one, Deadline))
         act = games.go_on if paused else games.pause

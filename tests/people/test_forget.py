@@ -9,7 +9,11 @@ from pathlib import Path
 import pytest
 
 from pbem.audit.audit import audit
+from pbem.log.record import seal_record
 from pbem.service import games, people
+from pbem.service.forget import forget_in_archives
+from pbem.site.build import Order, build
+from tests.archive.games import host_key, small_match
 from tests.people.desk import Desk, host_refused, hosted
 from tests.people.test_mail_commands import mail
 from tests.service.house import House, Player, begin, open_house, play_on, stream
@@ -148,3 +152,28 @@ def test_whom_the_host_may_mean(tmp_path: Path) -> None:
             assert host_refused(house, "player", "forget", "Red") == "kit/not-confirmed"
 
     asyncio.run(said())
+
+
+def test_a_library_that_is_built_again_names_nobody_who_was_forgotten(tmp_path: Path) -> None:
+    """Pages of games and players, the index of the search, what the build remembers: none of it keeps a name."""
+    match = small_match()
+    ledger = match.desk.snapshot.ledger
+    head = {"kind": "names", "n": ledger.n + 1, "at": ledger.at, "prev": ledger.head}
+    first, second = ledger.seats
+    line = seal_record(host_key(match), {**head, "names": {first: "Annabel Forgetful", second: "Bob"}})
+    shelf, site = tmp_path / "shelf", tmp_path / "site"
+    shelf.mkdir()
+    (shelf / "game.pbem").write_bytes(match.archive() + line + b"\n")
+    build(Order(shelf, site))
+    assert names_anna(of(site))
+    changed = forget_in_archives([shelf], [(match.desk.game_id, first)], host_key(match))
+    assert changed == [shelf / "game.pbem"]
+    assert build(Order(shelf, site)).read == 1
+    assert not names_anna(of(site))
+    assert b"Bob" in of(site)
+
+
+def of(folder: Path) -> bytes:
+    """Every byte below a folder, and every name of a file."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return b"\n".join(str(path.relative_to(folder)).encode() + path.read_bytes() for path in files)

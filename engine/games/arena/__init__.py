@@ -108,6 +108,7 @@ ARENA: Game[State, Action, Event, View] = Game(
     place=place,
     trial=trial,
     guard=Guard,
+    give_up=agenda.give_up,
     unmet=unmet,
     bots={"steady": steady_turn},
 )

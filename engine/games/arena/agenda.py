@@ -231,6 +231,15 @@ def default(state: State, decision: Decision) -> Action:
             assert_never(task)
 
 
+def give_up(state: State, decision: Decision) -> Action:
+    """The order that gives a decision up, where silence is to skip the seat: dead cards stay in the hand (HU p.9).
+
+    What the rules leave no way out of (a card to play, to keep or to give) is done as `default` does it.
+    """
+    task = task_of(state, decision.seat)
+    return orders.EndTurn() if isinstance(task, ToDiscard) else default(state, decision)
+
+
 def _silent_play(state: State, seat: str) -> Action:
     cards = play.playable(state, seat)
     fighters = [card for card in cards if creature_of(card)]

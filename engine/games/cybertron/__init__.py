@@ -13,6 +13,7 @@ from engine.games.cybertron import agenda, menu, orders, setup, standing, vettin
 from engine.games.cybertron.codes import CODES
 from engine.games.cybertron.events import Event, Events, hear
 from engine.games.cybertron.ground import Step
+from engine.games.cybertron.guards import Guard, unmet
 from engine.games.cybertron.imagine import imagine
 from engine.games.cybertron.orders import Action, Policy
 from engine.games.cybertron.place import piles, place
@@ -108,5 +109,8 @@ CYBERTRON: Game[State, Action, Event, View] = Game(
     tally=_tally,
     place=place,
     trial=trial,
+    guard=Guard,
+    unmet=unmet,
+    give_up=agenda.give_up,
     bots={"steady": steady_turn},
 )

@@ -174,6 +174,14 @@ def answer(state: State, decision: Decision) -> Answer | None:
     return Answer(policy.answer(state, task))
 
 
+def give_up(state: State, decision: Decision) -> Action:
+    """The order that gives a decision up, where silence is to skip the seat: nothing is added, a bonus is let go.
+
+    What the rules leave no way out of (robots to place, a defence, a flight) is done as `default` does it.
+    """
+    return orders.Bonus(0) if isinstance(state.agenda[0], ToBonus) else default(state, decision)
+
+
 def default(state: State, decision: Decision) -> Action:
     """The safe order when time runs out (section 7.1, Silence; section 8.4)."""
     task = state.agenda[0]

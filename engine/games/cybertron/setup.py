@@ -15,13 +15,23 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine.games.cybertron import events, orders, rounds, standing
+from engine.games.cybertron import battle, events, orders, policy, rounds, standing
 from engine.games.cybertron.board import Atlas, Board, atlas
 from engine.games.cybertron.deck import Deck, catalogue
 from engine.games.cybertron.events import Events
 from engine.games.cybertron.ground import Step, add_robots, check_own
 from engine.games.cybertron.orders import Options, Setup
-from engine.games.cybertron.state import Player, State, Task, ToClaim, ToSpare, map_of, with_player
+from engine.games.cybertron.state import (
+    Player,
+    State,
+    Task,
+    ToBonus,
+    ToClaim,
+    ToFlee,
+    ToSpare,
+    map_of,
+    with_player,
+)
 from engine.kernel.dice import Dice
 from engine.kernel.game import Charter
 from engine.kernel.refusal import Refusal
@@ -221,6 +231,20 @@ def apply_spare(state: State, seat: str, order: orders.Spare) -> Step:
     return _next(state, seat, happened)
 
 
+def _finish_roll(state: State, seat: str, dice: Dice) -> Step:
+    """What a roll of this seat's attack still asks, answered by the standing orders of whoever is asked (FI p.12-15)."""
+    happened: Events = ()
+    while state.seat == seat and state.agenda and isinstance(task := state.agenda[0], ToBonus | ToFlee):
+        answer = policy.answer(state, task)
+        if isinstance(answer, orders.Bonus):
+            state, more = battle.apply_bonus(state, answer, dice)
+        else:
+            assert isinstance(answer, orders.Flee)
+            state, more = battle.apply_flee(state, task.seat, answer, dice)
+        happened = (*happened, *more)
+    return Step(state, happened)
+
+
 def _next(state: State, seat: str, happened: Events) -> Step:
     state, more = _open_setup(replace(state, agenda=()), after(state, seat))
     return Step(state, (*happened, *more))
@@ -229,7 +253,12 @@ def _next(state: State, seat: str, happened: Events) -> Step:
 def resign(state: State, seat: str, dice: Dice) -> Step:
     """A seat leaves, in the setup or later; whose turn it is has it ended (section 7.1, Resigned)."""
     asked = bool(state.agenda) and state.agenda[0].seat == seat
+    # dice that lie on the table are compared to the end: nobody takes a roll back by leaving
+    state, before = _finish_roll(state, seat, dice)
+    if state.ended:
+        return Step(state, before)
     state, happened = rounds.resign(state, seat, dice)
+    happened = (*before, *happened)
     if state.ended or state.day or not asked:
         return Step(state, happened)
     task = state.agenda[0]

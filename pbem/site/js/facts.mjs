@@ -6,7 +6,8 @@ import { nextAcc, setupAcc } from "./draws.mjs";
 import { quoted, refuse } from "./refusal.mjs";
 
 const KEYS = { newTip: "", since: 0, linkless: false, linked: 0 };
-const SEAT = { public_key: "", tip: "", link: "", ready: false, resigned: false, reveal: "", excused: false, moved: 0, ...KEYS };
+const UNDO = { came: 0, back: false, wish: 0 };
+const SEAT = { public_key: "", tip: "", link: "", ready: false, resigned: false, reveal: "", excused: false, moved: 0, ...KEYS, ...UNDO };
 
 export const newMember = (seat) => ({ ...SEAT, seat });
 
@@ -26,13 +27,16 @@ export const withMember = (ledger, changed) => ({
 // True if the seat's next move of the open turn must give its next link.
 export function owesReveal(ledger, seat) {
   const entry = member(ledger, seat);
-  return isAwaited(ledger, entry) && !entry.linkless;
+  return isAwaited(ledger, entry) && !entry.linkless && !entry.back;
 }
 
 // True while a due seat has neither given its link nor been excused; without a chain, while it has not moved.
+// A seat whose coming in was undone is awaited till it comes in again.
 export function isAwaited(ledger, entry) {
   const due = ledger.phase === "playing" && ledger.due.includes(entry.seat);
-  if (!due || entry.reveal !== "" || entry.excused) return false;
+  if (!due) return false;
+  if (entry.back) return true;
+  if (entry.reveal !== "" || entry.excused) return false;
   return !(entry.linkless && entry.moved > ledger.opening);
 }
 
@@ -52,6 +56,14 @@ function withChain(ledger, entry) {
   if (others.some((other) => other.linked <= entry.since)) return entry;
   return { ...entry, tip: entry.newTip, link: entry.newTip, newTip: "", since: 0, linkless: false };
 }
+
+// The records of the open turn that it can be put back to: those that the position came through.
+export const placesBack = (ledger) => ledger.course.slice(0, -1);
+
+// True if every seat still in the game wishes to go back to record `to`.
+export const isAgreed = (ledger, to) => ledger.roster.every((entry) => entry.resigned || entry.wish === to);
+
+export const withoutWishes = (ledger) => ({ ...ledger, roster: ledger.roster.map((entry) => ({ ...entry, wish: 0 })) });
 
 // True if no record after record `base` changed the position; a seat's own moves do.
 export const isFresh = (ledger, seat, base) => base >= ledger.changed && base >= member(ledger, seat).moved;

@@ -25,7 +25,7 @@ export function linesOf(bytes) {
 // `steps` has one {record, before, after, dice?} for each sound line, `dice` once its turn is closed.
 export async function level1(bytes) {
   const run = { line: 0, ledger: null, steps: [], open: [], numbers: new Map(), hostKey: "" };
-  Object.assign(run, { envelopeIds: new Set(), enveloped: [], changed: new Set(), labels: new Set() });
+  Object.assign(run, { envelopeIds: new Set(), enveloped: [], changed: new Set(), labels: new Set(), gone: new Set() });
   try {
     for (const line of linesOf(bytes)) {
       run.line += 1;
@@ -85,9 +85,20 @@ function checkWhole(run, record) {
     checkLabels(run, record.draws);
   } else if (record.kind === "drawn") {
     if (!run.changed.has(record.of)) throw refuse("log/drawn-order", { of: record.of });
-    checkLabels(run, record.draws);
+    if (!run.gone.has(record.of)) checkLabels(run, record.draws);
+  } else if (record.kind === "undone") {
+    takeBack(run, record.to);
   } else if (record.kind === "opened" && record.of !== run.enveloped[run.ledger.opened]) {
     throw refuse("log/opened-order", { of: record.of });
+  }
+}
+
+// What was undone may be drawn again, under the same labels: it comes the same.
+function takeBack(run, to) {
+  for (const { record } of run.open) {
+    if (!isChanged(record) || record.n <= to) continue;
+    run.gone.add(record.n);
+    for (const { label } of record.draws) run.labels.delete(label);
   }
 }
 

@@ -14,7 +14,7 @@ import { isChanged, isOpened } from "./record.mjs";
 import { Refused, refuse } from "./refusal.mjs";
 
 const CANCELLED = spell({ how: "cancelled", places: [] });
-const WITH_REV = ["ready", "move", "standing", "time"];
+const WITH_REV = ["ready", "move", "standing", "time", "undo"];
 
 // {line, code, args} of the first fault, or null. `steps` and `numbers` are level 1's.
 export async function level2({ steps, numbers }) {
@@ -79,7 +79,7 @@ async function checkEnvelope(run, { record, before }, opened) {
   if (record.kind === "move" && "advance" in payload) {
     const { moved } = member(before, record.seat);
     if (base < moved || payload.turn >= before.turn) throw refuse("audit/stale", { seat: record.seat, base, changed: moved });
-  } else if (record.kind === "move" && !isFresh(before, record.seat, base)) {
+  } else if (["move", "undo"].includes(record.kind) && !isFresh(before, record.seat, base)) {
     const changed = Math.max(before.changed, member(before, record.seat).moved);
     throw refuse("audit/stale", { seat: record.seat, base, changed });
   }

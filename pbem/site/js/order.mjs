@@ -4,7 +4,7 @@
 // | -------- | ----------------------------------------------- | ------------------------------- |
 // | joining  | data (at its head), join, key, standing, press, time, deadline | the first ready, or end |
 // | readying | ready, standing, press, time, deadline          | start, or end (cancelled)       |
-// | playing  | move, timeout, resign, key, standing, press, time, deadline | a record with an empty `next`, such as a ruling |
+// | playing  | move, timeout, resign, undo, undone, and what comes beside | a record with an empty `next`, such as a ruling |
 // | over     | nothing                                         | end                             |
 // | ended    | opened, then drawn, then names at the very last |                                 |
 //
@@ -14,7 +14,7 @@ import { spell } from "./canonical.mjs";
 import { HOST, follows } from "./chain.mjs";
 import { checkDrawShape } from "./draws.mjs";
 import { accOfSetup, accOfTurn, isAwaited, isKeyUsed, member, newMember } from "./facts.mjs";
-import { owesReveal, seatsOf, waiting, withChains, withMember } from "./facts.mjs";
+import { isAgreed, owesReveal, placesBack, seatsOf, waiting, withChains, withMember, withoutWishes } from "./facts.mjs";
 import { isOpened } from "./record.mjs";
 import { quoted, refuse } from "./refusal.mjs";
 import { checkPublicKey } from "./seal.mjs";
@@ -22,7 +22,7 @@ import { checkPublicKey } from "./seal.mjs";
 const MAY_COME = {
   joining: ["data", "join", "key", "ready", "standing", "press", "time", "deadline", "end"],
   readying: ["ready", "standing", "press", "time", "deadline", "start", "end"],
-  playing: ["move", "timeout", "resign", "ruling", "key", "standing", "press", "time", "deadline"],
+  playing: ["move", "timeout", "resign", "undo", "undone", "ruling", "key", "standing", "press", "time", "deadline"],
   over: ["end"],
   ended: ["opened", "drawn", "names"],
 };
@@ -90,7 +90,7 @@ function charter(record, digest) {
     turn: 0,
     due: [],
     acc: "",
-    endedKeys: [],
+    ...{ endedKeys: [], course: [] },
     ...{ changed: 0, opening: 0, envelopes: 0, opened: 0, lastOf: -1, drawnOf: -1, named: false },
   };
 }
@@ -103,7 +103,7 @@ const ESTABLISH = {
   move: change,
   timeout: change,
   resign: change,
-  ruling,
+  ...{ ruling, undo, undone },
   key,
   press: (ledger, record) => {
     playing(ledger, record.seat);
@@ -155,6 +155,25 @@ async function ruling(ledger, record) {
   return openedTurn({ ...ledger, changed: record.n }, record, await accOfTurn(ledger, record.link));
 }
 
+function undo(ledger, record) {
+  checkPlaceBack(ledger, record);
+  return withMember(ledger, { ...playing(ledger, record.seat), wish: record.to ?? 0 });
+}
+
+// All wish it: whoever came in later is waited for again. Links stay, so every label draws what it drew before.
+function undone(ledger, record) {
+  checkPlaceBack(ledger, record);
+  if (!isAgreed(ledger, record.to)) throw refuse("log/undo-alone", { to: record.to });
+  const again = (entry) => (entry.came > record.to && !entry.resigned ? { ...entry, came: 0, back: true } : entry);
+  const course = ledger.course.filter((n) => n <= record.to);
+  return withoutWishes({ ...ledger, changed: record.n, roster: ledger.roster.map(again), course });
+}
+
+function checkPlaceBack(ledger, { turn, to }) {
+  if (turn !== ledger.turn) throw refuse("log/turn", { expected: ledger.turn, found: turn });
+  if (to !== undefined && !placesBack(ledger).includes(to)) throw refuse("log/undo-to", { to });
+}
+
 async function ready(ledger, record) {
   const entry = member(ledger, record.seat);
   if (!ledger.roster.every((other) => other.public_key !== "")) throw refuse("log/ready-early", { seat: record.seat });
@@ -183,10 +202,13 @@ async function change(ledger, record) {
   // 3. no draw before all due seats are in or excused; of a resignation out of turn only at the close
   record.draws.forEach(checkDrawShape);
   if (record.draws.length > 0 && open.length > 0) throw refuse("log/draws-early", { seat: open[0] });
-  const outOfTurn = record.kind === "resign" && record.link === undefined && !ledger.due.includes(record.seat);
+  const answered = record.auto.some((answer) => answer.seat === record.seat);
+  const outOfTurn = record.kind === "resign" && record.link === undefined && !ledger.due.includes(record.seat) && !answered;
   if (record.draws.length > 0 && outOfTurn) throw refuse("log/draws-out-of-turn", { seat: record.seat });
   // 4. what counts as a change: all but the sealed moves of seats that others are still waited for with
-  if (!(record.kind === "move" && open.length > 0)) after = { ...after, changed: record.n };
+  if (!(record.kind === "move" && open.length > 0)) after = withoutWishes({ ...after, changed: record.n });
+  // whoever resigns stays gone: no undo goes back behind that
+  after = { ...after, course: [...(record.kind === "resign" ? [] : after.course), record.n] };
   // 5. the close of the turn
   if ((record.link === undefined) !== (record.next === undefined)) throw refuse("log/link-and-next");
   if (record.link === undefined) return after;
@@ -196,9 +218,11 @@ async function change(ledger, record) {
   return openedTurn(after, record, await accOfTurn(after, record.link));
 }
 
-async function spoken(ledger, entry, record) {
-  const owes = owesReveal(ledger, entry.seat);
-  const excused = entry.excused || isAwaited(ledger, entry);
+async function spoken(ledger, before, record) {
+  const owes = owesReveal(ledger, before.seat);
+  const awaited = isAwaited(ledger, before);
+  const entry = awaited ? { ...before, came: record.n, back: false } : before;
+  const excused = entry.excused || awaited;
   if (record.kind === "timeout") return { ...entry, excused };
   if (record.kind === "resign") return { ...entry, excused, resigned: true };
   if (owes && record.reveal === undefined) throw refuse("log/reveal-missing", { seat: entry.seat });
@@ -258,7 +282,7 @@ function openedTurn(ledger, record, acc) {
   return {
     ...ledger,
     ...{ phase: record.next.length > 0 ? "playing" : "over", turn: ledger.turn + 1, due: record.next },
-    ...{ acc, hostLink: record.link, opening: record.n },
-    roster: withChains(ledger).map((entry) => ({ ...entry, reveal: "", excused: entry.resigned })),
+    ...{ acc, hostLink: record.link, opening: record.n, course: [record.n] },
+    roster: withChains(ledger).map((entry) => ({ ...entry, reveal: "", excused: entry.resigned, came: 0, back: false, wish: 0 })),
   };
 }

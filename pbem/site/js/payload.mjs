@@ -7,7 +7,7 @@ import { refuse } from "./refusal.mjs";
 import { verifySeal } from "./seal.mjs";
 import { count, exactly, fields, hex64, letters, listOf, object, string } from "./shape.mjs";
 
-const PLAYER_KINDS = ["join", "ready", "move", "standing", "resign", "rekey", "take", "press", "time", "withdraw", "settings"];
+const PLAYER_KINDS = ["join", "ready", "move", "standing", "resign", "rekey", "take", "press", "time", "withdraw", "settings", "undo"];
 const HOST_KINDS = ["view", "receipt"];
 
 const head = { v: exactly(1), kind: string, game: name, seat: name, base: hex64 };
@@ -28,7 +28,11 @@ const SHAPES = {
   take: fields({ ...head, token: letters(1, 128), public_key: hex64, tip: hex64 }),
   time: fields({ ...head, ask, rev: count }),
   withdraw: fields({ ...head, of: count, rev: count }),
-  settings: fields({ ...head, rev: count }, { zone: letters(0, 64), quiet: letters(0, 11), pictures: exactly("on", "off", "text") }),
+  undo: fields({ ...head, turn: count, rev: count }, { to: count, reason: letters(1, 200) }),
+  settings: fields(
+    { ...head, rev: count },
+    { zone: letters(0, 64), quiet: letters(0, 11), pictures: exactly("on", "off", "text"), address: letters(1, 254), second: letters(0, 254), confirm: letters(1, 64) },
+  ),
 };
 // A move in advance is a move with these fields: made in an earlier turn than the one it is played in.
 const ADVANCE = fields(
@@ -45,6 +49,7 @@ const SAID = {
   standing: [],
   resign: [],
   time: ["ask"],
+  undo: ["turn", "to", "reason"],
 };
 
 // The payload of an opened envelope whose id is right, written by who held `key` (hex) at its place in the log.

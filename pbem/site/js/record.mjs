@@ -45,6 +45,8 @@ const SHAPES = {
   timeout: fields(changed, { ...closing, by: exactly("bot", "skip") }),
   resign: fields({ ...changed, envelope: hex64, base: hex64 }, closing),
   ruling: fields({ ...line, turn: count, reason: string, link: hex64, next: listOf(name) }, sealed),
+  undo: fields({ ...enveloped, turn: count }, { ...sealed, to: count, reason: string }),
+  undone: fields({ ...line, turn: count, to: count, reason: string, public: hex64, state: hex64 }, sealed),
   key: fields({ ...enveloped, public_key: hex64, tip: hex64, how: exactly("rotated", "reset", "taken") }, sealed),
   press: fields(enveloped, sealed),
   standing: fields(enveloped, sealed),
@@ -71,7 +73,7 @@ const FREE = {
 };
 
 export const isEnveloped = (record) => isOpened(record) || record.kind === "press";
-export const isOpened = (record) => ["join", "ready", "move", "resign", "standing", "key", "time"].includes(record.kind);
+export const isOpened = (record) => ["join", "ready", "move", "resign", "standing", "key", "time", "undo"].includes(record.kind);
 export const isChanged = (record) => ["start", "move", "timeout", "resign"].includes(record.kind);
 
 function shapeOf(value) {

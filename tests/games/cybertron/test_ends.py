@@ -16,6 +16,7 @@ from tests.games.cybertron.kit import (
     Parts,
     Rolls,
     of,
+    order,
     owner,
     phase,
     play,
@@ -161,3 +162,45 @@ def test_who_leaves_out_of_turn_draws_nothing_until_the_turn_ends() -> None:
     assert rolls.asked == ["deck/1"]
     assert state.players["optimus_prime"].hand == ()
     assert state.seat == "barricade"
+
+
+def test_who_leaves_after_his_roll_has_it_counted() -> None:
+    """FI p.12-15: the dice are compared to the end, the defender's +1 by his standing orders; then the attack is over."""
+    state = position(
+        THREE,
+        seat="megatron",
+        ask=True,
+        zones=zones(launch_pad=("optimus_prime", 2), hexima=("megatron", 4)),
+        players={"optimus_prime": {"leader": "launch_pad", "policy": {"ask": ["bonus"], "leader": "always"}}},
+        agenda=phase("attack", "megatron"),
+    )
+    rolls = Rolls(attack_d6=[6, 5], defence_d6=[5], defence_d8=[5])
+    state, _ = play(state, rolls, do="attack", from_="hexima", to="launch_pad", dice=2)
+    assert CYBERTRON.pending(state)[0].kind == "bonus"
+    assert robots(state, "hexima") == 4
+    state, happened = CYBERTRON.resign(state, "megatron", Dice(rolls))
+    assert [type(event).__name__ for event in happened[:3]] == ["Rolled", "SeatResigned", "AttackEnded"]
+    assert (robots(state, "hexima"), state.battle) == (2, None)
+
+
+def test_who_is_skipped_adds_nothing() -> None:
+    """FI p.14: the +1 is his to leave; an order that the rules demand is given as by default."""
+    state = position(
+        THREE,
+        seat="megatron",
+        ask=True,
+        zones=zones(launch_pad=("optimus_prime", 2), hexima=("megatron", 4)),
+        players={"optimus_prime": {"leader": "launch_pad", "policy": {"ask": ["bonus"], "leader": "always"}}},
+        agenda=phase("attack", "megatron"),
+    )
+    rolls = Rolls(attack_d6=[6, 5], defence_d6=[5], defence_d8=[5])
+    state, _ = play(state, rolls, do="attack", from_="hexima", to="launch_pad", dice=2)
+    (decision,) = CYBERTRON.pending(state)
+    assert CYBERTRON.give_up is not None
+    assert CYBERTRON.give_up(state, decision) == order(do="bonus", plus=0)
+    assert CYBERTRON.default(state, decision) == order(do="bonus", plus=1)
+    state = position(
+        THREE, seat="megatron", zones=zones(hexima=("megatron", 4)), agenda=phase("morph", "megatron")
+    )
+    (decision,) = CYBERTRON.pending(state)
+    assert CYBERTRON.give_up(state, decision) == order(do="end_turn")
