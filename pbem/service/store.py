@@ -212,7 +212,7 @@ def load_mail_key(tx: sa.Connection, game_id: str) -> bytes | None:
 def load_known(tx: sa.Connection, game_id: str, claims: Claims, ledger: Ledger) -> Known:
     """Where the lines that the claims name stand, and what they repeat; `ledger` is the game's as it was loaded."""
     named = sorted({str(one.payload.get("base", "")) for one in claims.envelopes})
-    if named == [ledger.head] and not any(one.kind == "take" for one in claims.envelopes):
+    if named == [ledger.head] and not any(one.kind in ("take", "undo") for one in claims.envelopes):
         # what names the newest line is not in the log: it would come after the line that it names
         return Known({ledger.head: ledger.n})
     given = sorted({one.payload_digest for one in claims.envelopes})
