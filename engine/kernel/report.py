@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar, cast
+
+import msgspec
 
 from engine.kernel.lines import break_lines
 
@@ -39,6 +41,29 @@ def table(rows: Sequence[Sequence[str]], align: str) -> str:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     line = "  ".join(f"{{:{side}{width}}}" for side, width in zip(align, widths, strict=True)).format
     return "\n".join([line(*row).rstrip() for row in rows]).replace(TIED, " ")
+
+
+def order_said(quoted: str, called: Callable[[str], str]) -> str:
+    """An order that a lapse quotes as JSON, without the signs of JSON; `called` gives a name for an id, or the id.
+
+    What is no JSON any more, because it was too long to be quoted whole, stays as it is.
+    """
+    try:
+        order = msgspec.json.decode(quoted, type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeError):
+        return quoted
+    first = str(order.pop("do", "")).replace("_", " ")
+    rest = ", ".join(f"{name.replace('_', ' ')} {_value_said(one, called)}" for name, one in order.items())
+    return f"{first}: {rest}" if rest else first
+
+
+def _value_said(value: object, called: Callable[[str], str]) -> str:
+    if isinstance(value, dict):
+        some = cast("dict[str, object]", value).items()
+        return "(" + ", ".join(f"{called(name)} {_value_said(one, called)}" for name, one in some) + ")"
+    if isinstance(value, list):
+        return "(" + ", ".join(_value_said(one, called) for one in cast("list[object]", value)) + ")"
+    return called(value) if isinstance(value, str) else str(msgspec.json.encode(value), "ascii")
 
 
 def by_turn(events: Sequence[Any], opens: type[E]) -> Iterator[tuple[E | None, tuple[Any, ...]]]:

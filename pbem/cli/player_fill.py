@@ -130,16 +130,19 @@ def _ask(letter: Letter) -> Filled:
         orders = stand.orders
     except _Quit as stopped:
         orders = stopped.orders
+        if stopped.ended and not orders:
+            raise refuse("kit/no-answers") from None
     _keep(view, orders)
     sys.exit(0)
 
 
 class _Quit(Exception):
-    """The player stops; the orders so far."""
+    """The player stops; the orders so far. `ended`: there is nobody who answers, and never was."""
 
-    def __init__(self, orders: tuple[Order, ...]) -> None:
+    def __init__(self, orders: tuple[Order, ...], *, ended: bool = False) -> None:
         super().__init__()
         self.orders = orders
+        self.ended = ended
 
 
 def _converse(view: ViewFile, first: tuple[Order, ...]) -> Stand:
@@ -151,7 +154,7 @@ def _converse(view: ViewFile, first: tuple[Order, ...]) -> Stand:
         line = _put(stand.question)
         match line:
             case None | "q":
-                raise _Quit(stand.orders)
+                raise _Quit(stand.orders, ended=line is None and not page.is_asked())
             case "u" if given:
                 given.pop()
             case "u" if first:
@@ -179,13 +182,17 @@ def _put(question: Question) -> str | None:
     """Shows a question and reads a line; None where there is no more to read."""
     click.echo()
     page.sentences(question.notes)
-    page.sentence(say("{question}", question=question.say))
+    page.sentence(say("{question}", question=question.say), style="bold")
     if question.choices:
         page.choices(question.choices)
     if question.optional:
         page.sentence(say("  - to leave it out"))
-    click.echo(_prompt(question), nl=False)
-    return page.read_line()
+    words = [choice.word for choice in question.choices if " " not in choice.word]
+    return page.ask_line(_prompt(question), [*words, *_COMMANDS])
+
+
+_COMMANDS = ("?", "u", "v", "q")
+"""What may be typed at every question."""
 
 
 def _prompt(question: Question) -> str:

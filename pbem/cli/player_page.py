@@ -25,6 +25,11 @@ def is_terminal() -> bool:
     return sys.stdout.isatty()
 
 
+def is_asked() -> bool:
+    """Whether somebody can be asked: standard input is a terminal."""
+    return sys.stdin.isatty()
+
+
 def harmless(text: str) -> str:
     """A text without control characters but line feeds."""
     return "".join(char if char == "\n" or char.isprintable() else "?" for char in text)
@@ -40,21 +45,59 @@ def read_line() -> str | None:
     return harmless(line.decode("utf-8", "replace").rstrip("\r\n")).strip() if line else None
 
 
+def ask_line(prompt: str, words: Sequence[str]) -> str | None:
+    """Reads a line, as `read_line`; at a terminal it can be edited, and Tab completes one of the words."""
+    if not (is_asked() and is_terminal()):
+        click.echo(prompt, nl=False)
+        return read_line()
+    import readline
+
+    found: list[str] = []
+
+    def complete(begun: str, place: int) -> str | None:
+        if place == 0:
+            found[:] = [word for word in dict.fromkeys(words) if word.casefold().startswith(begun.casefold())]
+        return found[place] if place < len(found) else None
+
+    readline.set_completer(complete)
+    readline.set_completer_delims(" ,")
+    for setting in ("tab: complete", "set show-all-if-ambiguous on", "set enable-bracketed-paste off"):
+        readline.parse_and_bind(setting)
+    try:
+        return harmless(input(prompt)).strip()
+    except (EOFError, KeyboardInterrupt):
+        click.echo()
+        return None
+
+
 def page(text: str) -> None:
-    """A whole text, a report say; its underlined headings stand out in a terminal."""
-    shown = harmless(text).rstrip("\n")
+    """A whole text, a report say; in a terminal its headings stand out, and the marks at the beginning of lines."""
+    rows = harmless(text).rstrip("\n").split("\n")
+    for row, below in pairwise([*rows, ""]):
+        heading = bool(row) and len(below) >= len(row) and set(below) <= set("-=")
+        rule = bool(row) and set(row) <= set("-=")
+        show(row, "bold" if heading else "dim" if rule else _STYLES.get(_mark_of(row), ""))
+
+
+def show(line: str, style: str = "") -> None:
+    """A line, with colour in a terminal and without a single escape anywhere else."""
     if not is_terminal():
-        click.echo(shown)
+        click.echo(line)
         return
     from rich.console import Console
     from rich.text import Text
 
-    console = Console(width=80, highlight=False)
-    rows = shown.split("\n")
-    for row, below in pairwise([*rows, ""]):
-        heading = bool(row) and len(below) >= len(row) and set(below) <= set("-=")
-        rule = bool(row) and set(row) <= set("-=")
-        console.print(Text(row, style="bold" if heading else "dim" if rule else ""), soft_wrap=True)
+    Console(width=80, highlight=False).print(Text(line, style=style), soft_wrap=True)
+
+
+_STYLES = {"*": "yellow", ">": "bold green", "!": "magenta", "x": "dim"}
+"""What a mark at the beginning of a line looks like: news, whose turn it is, what has changed, what is out."""
+
+
+def _mark_of(row: str) -> str:
+    """The mark that a line of a report begins with, or nothing."""
+    first, _, rest = row.strip().partition(" ")
+    return first if rest else "!" if first.startswith("!") else ""
 
 
 def excerpt(number: int, line: str, start: int, end: int) -> None:
@@ -66,7 +109,7 @@ def excerpt(number: int, line: str, start: int, end: int) -> None:
     click.echo(" " * (len(head) + start - first) + "^" * max(1, min(end, first + WIDTH) - start), err=True)
 
 
-def sentence(one: Say, *, err: bool = False) -> None:
+def sentence(one: Say, *, err: bool = False, style: str = "") -> None:
     """A sentence, wrapped; blanks at its beginning are kept for all its lines."""
     text = harmless(words(one, lang()))
     bare = text.lstrip(" ")
@@ -79,7 +122,11 @@ def sentence(one: Say, *, err: bool = False) -> None:
         break_on_hyphens=False,
         break_long_words=False,
     )
-    click.echo(shown, err=err)
+    if err or not style:
+        click.echo(shown, err=err)
+        return
+    for line in shown.split("\n"):
+        show(line, style)
 
 
 def sentences(many: Iterable[Say], *, err: bool = False) -> None:
@@ -110,4 +157,4 @@ def choices(many: Sequence[Choice]) -> None:
     down = -(-len(cells) // across)
     for row in range(down):
         line = "".join(cell.ljust(widest + 2) for cell in cells[row::down])
-        click.echo(f"  {line}".rstrip())
+        show(f"  {line}".rstrip(), "cyan")

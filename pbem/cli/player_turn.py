@@ -50,11 +50,11 @@ def show(view_path: Path, in_full: bool, as_json: bool) -> None:
         return
     if view.seen is not None:
         page.page(report)
-    page.heading(say("What you may do"))
+    page.heading(say("What to do now"))
     page.sentences(_may(letter))
     page.heading(say("This view"))
-    page.sentences(letter.trust)
-    tell_worries(letter)
+    # both on standard output: what was asked for is what can be said of the view, be it good or bad
+    page.sentences((*letter.trust, *letter.worries))
 
 
 def _may(letter: Letter) -> tuple[Say, ...]:
@@ -165,7 +165,7 @@ def sign(file: Path, view_path: Path | None, key_path: Path | None, **where: Any
     if letter is not None:
         stem, address = stem_of(letter.view, "signed"), letter.view.head.address
     else:
-        stem, address = f"{file.name.removesuffix('.json').removesuffix('.move')}.signed", ""
+        stem, address = f"{file.name.removesuffix('.json').removesuffix('.move')}.signed", unsigned.address
     hand_over(envelope, address, stem, Delivery(**where), letter.reply if letter else None)
 
 

@@ -170,7 +170,13 @@ def _report(folder: Folder, verdict: Verdict, as_json: bool) -> None:
     if not verdict.lines:
         tell(say("Nothing new: that had been recorded already."))
     else:
-        tell(say("Recorded as {record} of game {game}.", record=newest, game=folder.desk.game_id))
+        first, game = newest - len(verdict.lines) + 1, folder.desk.game_id
+        if first == newest:
+            tell(say("Recorded as {record} of game {game}.", record=newest, game=game))
+        else:
+            tell(
+                say("Recorded as {first} to {record} of game {game}.", first=first, record=newest, game=game)
+            )
     for letter in verdict.letters:
         tell(say("  to {address}: {file}", address=letter.to, file=str(letters / f"{letter.seat}.eml")))
 

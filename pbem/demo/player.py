@@ -63,7 +63,7 @@ def readable(raw: bytes) -> str:
         part = part.get_payload(0)  # type: ignore[assignment]
     body = part.get_payload(decode=True)
     text = body.decode("utf-8") if isinstance(body, bytes) else ""
-    return f"{mail['Subject']}\n\n{text}".replace("\r\n", "\n")
+    return f"{mail['Subject']}\n\n{text}".replace("\r\n", "\n").rstrip("\n") + "\n"
 
 
 class Player:

@@ -18,7 +18,7 @@ from pbem.log.payloads import Count, Hex, Move, OnLapse, Payload, place, shape_p
 from pbem.log.seal import PrivateKey, public_of
 from pbem.player.chain import ChainPlace, next_link, seat_tip
 from pbem.player.invitation import Invitation
-from pbem.player.opening import as_object, open_file
+from pbem.player.opening import as_object, is_address, open_file
 from pbem.player.view import ViewFile
 
 Json = dict[str, Any]
@@ -34,10 +34,14 @@ class _Place(msgspec.Struct, frozen=True):
 
 
 class Unsigned(msgspec.Struct, frozen=True):
-    """A move file before it is signed (or to be signed anew): its payload, and its place in the chain if it says it."""
+    """A move file before it is signed (or to be signed anew): its payload, and its place in the chain if it says it.
+
+    `address`: where it says that it is to be mailed; empty if it does not.
+    """
 
     payload: Json
     place: _Place | None = None
+    address: str = ""
 
 
 def join_envelope(key: PrivateKey, invitation: Invitation, name: str = "", lang: str = "en") -> Envelope:
@@ -152,10 +156,12 @@ def read_unsigned(data: bytes) -> Unsigned:
     if payload is None or payload.get("kind") != "move":
         raise refuse("kit/not-a-move")
     aside = as_object(whole.get("aside")) or {}
+    where = aside.get("address")
+    to = where if isinstance(where, str) and is_address(where) else ""
     if "link" not in aside:
-        return Unsigned(payload)
+        return Unsigned(payload, address=to)
     try:
-        return Unsigned(payload, msgspec.convert(aside, _Place))
+        return Unsigned(payload, msgspec.convert(aside, _Place), to)
     except msgspec.ValidationError as misfit:
         raise refuse("file/shape", where=place(misfit)) from None
 

@@ -188,6 +188,12 @@ MOMENT = (
         "Wait for the letter that says that it is your move.",
     ),
     Code(
+        "kit/no-answers",
+        "Answers to the questions of the turn, from a terminal or from a file.",
+        "Standard input ended before the first order.",
+        "Type `pbem fill` in a terminal, or give it the orders by `--orders`. Nothing was signed.",
+    ),
+    Code(
         "kit/no-orders",
         "At least one order.",
         "An empty list.",

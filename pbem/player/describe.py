@@ -1,6 +1,6 @@
 """Orders in words, found by holding them against the menu that they were filled in from.
 
-Decides nothing: an order that no menu offers is quoted as it was written.
+Decides nothing: an order that no menu offers, behind a battle say, is told as a line of order text.
 """
 
 from __future__ import annotations
@@ -8,8 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
+import msgspec
+
 from engine import AnyGame, Field, Menu, Option, Say, foresee, quote, say
+from pbem.player.grammar import grammar_of
 from pbem.player.opening import as_list
+from pbem.player.order_lines import order_line
 
 Order = dict[str, Any]
 Rows = tuple[Say, ...]
@@ -22,19 +26,34 @@ def describe_all(game: AnyGame, view: Any, seat: str, orders: Sequence[Order]) -
     for number, order in enumerate(orders):
         seen = foresee(game, view, seat, orders[:number])
         menu = game.menu(seen.view) if seen.view is not None else menu
-        found.append(describe(menu, order))
+        found.append(describe(menu, order) or (say("{order}", order=_line(game, order)),))
     return tuple(found)
 
 
+def _line(game: AnyGame, order: Order) -> str:
+    """The order as a line of text; as it was written if it has no shape that its game knows."""
+    if _is_shaped(game, order):
+        return order_line(order, grammar_of(game))
+    return quote(order)
+
+
+def _is_shaped(game: AnyGame, order: Order) -> bool:
+    try:
+        msgspec.convert(order, game.action)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
 def describe(menu: Menu, order: Order) -> Rows:
-    """The rows of one order; its quotation where the menu does not offer it."""
+    """The rows of one order; none where the menu does not offer it."""
     fields = {name: value for name, value in order.items() if name != "do"}
     for asked in menu.asked:
         for act in asked.acts:
             if act.do == order.get("do"):
                 for rows in _form(menu, menu.form(act.form), fields, {}):
                     return (act.say, *rows)
-    return (say("{order}", order=quote(order)),)
+    return ()
 
 
 def option_say(option: Option) -> Say:

@@ -33,7 +33,7 @@ def needed(
     how, now = "", phase(ledger)
     if now == "ready" and not member(ledger, seat).ready:
         choices = desk.table.game.setup.__struct_fields__
-        how = wording.how_to_confirm(files[0].name, address(desk, seat), lang, choices)
+        how = wording.how_to_confirm(files[0].name, address(desk, seat), lang, desk.table.game.id, choices)
     if position is not None and now == "play" and seat in waiting(desk.table, position):
         files.append(Attachment(f"{stem}.move.json", "application/json", blank_move(view.payload)))
         how = wording.how_to_move(files[0].name, files[1].name, address(desk, seat), lang)

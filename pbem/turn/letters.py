@@ -182,8 +182,6 @@ def _head(step: Step, desk: Desk, seat: str) -> str:
     else:
         first = wording.news_of(step.what, name_of(desk, step.seat), turn)
     lines = [paragraph(one, lang) for one in undo_letters.done(step) or [first]]
-    if step.what == "start" and seat == step.seat:
-        lines.append(paragraph(wording.news_of("start", name_of(desk, step.seat), turn), lang))
     lines += [paragraph(one, lang) for one in time_words.of_lines(desk, step.book.lines, seat)]
     if desk.snapshot.journals[seat].held and step.what not in RECEIPTS:
         lines.append(
@@ -264,7 +262,7 @@ def _what_next(step: Step, desk: Desk, seat: str, files: tuple[Attachment, ...])
         return wording.how_to_move(files[0].name, files[1].name, address(desk, seat), lang)
     if not receipt and now == "ready" and not member(ledger, seat).ready:
         choices = desk.table.game.setup.__struct_fields__
-        return wording.how_to_confirm(files[0].name, address(desk, seat), lang, choices)
+        return wording.how_to_confirm(files[0].name, address(desk, seat), lang, desk.table.game.id, choices)
     missing = awaited(desk, step.position)
     if not missing or now == "over":
         return ""

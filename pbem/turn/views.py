@@ -134,11 +134,11 @@ def owes(ledger: Ledger, seat: str) -> bool:
 def blank_move(payload: Json) -> bytes:
     """The move file to fill in, for a view's payload: not signed, without a link; `pbem sign` adds both.
 
-    Its `aside` says where in the chain the link comes from.
+    Its `aside` says where in the chain the link comes from, and where the signed file is mailed to.
     """
     move: Json = {name: payload[name] for name in ("v", "game", "seat", "base", "turn")}
     move |= {"kind": "move", "orders": [], "rev": int(payload["revs"].get("move", -1)) + 1}
-    aside: Json = {name: payload[name] for name in ("charter", "link", "given", "owes")}
+    aside: Json = {name: payload[name] for name in ("charter", "link", "given", "owes", "address")}
     return pretty({"payload": move, "aside": aside})
 
 

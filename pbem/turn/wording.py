@@ -163,8 +163,8 @@ def how_to_answer_reminder(view: str, address: str, lang: str) -> str:
     return _steps(say("How to answer"), steps, address, lang) + "\n" + in_a_browser(lang)
 
 
-def how_to_confirm(view: str, address: str, lang: str, choices: tuple[str, ...] = ()) -> str:
-    """Please confirm: one command, one mail; `choices` are the names of what the ruleset lets a player choose."""
+def how_to_confirm(view: str, address: str, lang: str, game: str = "", choices: tuple[str, ...] = ()) -> str:
+    """Please confirm: one command, one mail; `choices` are the names of what the ruleset `game` lets a player choose."""
     steps = (
         say("1. Save the file {view}.", view=view),
         say("2. Type `pbem ready` and its name."),
@@ -174,8 +174,9 @@ def how_to_confirm(view: str, address: str, lang: str, choices: tuple[str, ...] 
     if not choices:
         return asked
     more = say(
-        "If this game takes them, choices of your own go with it as `--setup`: {names}. The page of the game says"
-        " how.",
+        "If this game takes them, choices of your own go with it: {names}. Write them into a file, as"
+        " `pbem ready VIEW --setup FILE`; the page docs/{game}.md says what may stand in it.",
+        game=game,
         names=tuple(say("{name}", name=name) for name in choices),
     )
     return f"{asked}\n{paragraph(more, lang)}"
@@ -215,7 +216,8 @@ def in_a_browser(lang: str) -> str:
 
 def _steps(title: Say, steps: Sequence[Say], address: str, lang: str) -> str:
     """Numbered steps under a heading; the address has a line of its own, so that it can be copied whole."""
-    return "\n".join([heading(title, lang), *(paragraph(step, lang) for step in steps), f"     {address}"])
+    lines = [line for step in steps for line in break_lines(words(step, lang), WIDTH, "", "   ")]
+    return "\n".join([heading(title, lang), *lines, f"     {address}"])
 
 
 def how_to_check(head: str, record: int, log: str, lang: str) -> str:

@@ -220,7 +220,7 @@ def test_sign_completes_the_move_file_of_a_letter(home: Path) -> None:
     assert code("sign", put(f"{stem}.move.json", json.dumps(blank).encode())) == "kit/no-orders"
     blank["payload"]["orders"] = [{"do": "bid", "coins": 2}]
     put(f"{stem}.move.json", json.dumps(blank).encode())
-    assert "the address in the letter" in ok("sign", f"{stem}.move.json")
+    assert "Send it to: games+g1.ash." in ok("sign", f"{stem}.move.json")
     alone = Path(f"{stem}.signed.json").read_bytes()
     put(f"{stem}.view.json", host.view(seat))
     text = ok("sign", f"{stem}.move.json", "-o", "with-view.json")

@@ -115,6 +115,36 @@ def test_a_turn_filled_in_at_a_terminal(letter: str) -> None:
     assert len(signed["payload"]["orders"]) == 1
 
 
+def test_tab_completes_a_word(letter: str) -> None:
+    """The first letters of an order, Tab, Enter: the next question is asked."""
+    terminal = Terminal("fill", letter)
+    terminal.prompt()
+    os.write(terminal.master, b"secret_b\t")
+    terminal.until("secret_bet")
+    terminal.type("")
+    terminal.prompt()
+    terminal.type("u")
+    assert "Make your secret bet" in terminal.prompt()
+    terminal.type("q")
+    terminal.until("there is nothing to keep")
+    assert terminal.close() == 0
+
+
+def test_without_a_terminal_there_is_no_colour_and_an_end_of_input_is_said(letter: str) -> None:
+    """A newcomer's `pbem fill LETTER </dev/null` ended with 0, as if something had been done."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, "fill", letter],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])},
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "kit/no-answers" in done.stderr
+    assert "\x1b" not in done.stdout + done.stderr
+
+
 def test_ctrl_c_keeps_the_draft(letter: str) -> None:
     terminal = Terminal("fill", letter)
     terminal.prompt()

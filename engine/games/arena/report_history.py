@@ -9,12 +9,13 @@ from typing import Any
 from engine.games.arena import events as ev
 from engine.games.arena.codes import CODES
 from engine.games.arena.report_events import phrase, who
+from engine.games.arena.report_names import named
 from engine.games.arena.view import View
 from engine.kernel.advance import CODES as KERNEL_CODES
 from engine.kernel.advance import Lapsed
 from engine.kernel.prose import Say, say, words
 from engine.kernel.refusal import sentences
-from engine.kernel.report import by_turn, heading, paragraph
+from engine.kernel.report import by_turn, heading, order_said, paragraph
 
 _LOUD = (
     ev.CreatureDied,
@@ -118,7 +119,11 @@ def _joined(phrases: Sequence[Say], lang: str) -> str:
 def _lapse(lapsed: Lapsed, lang: str) -> str:
     """An order that had become impossible: the order, why, and what to do about it."""
     expected, found, todo = sentences(lapsed.refusal, _SENTENCES)
-    first = say("Your order {order} came to nothing: {quote}", order=lapsed.order, quote=lapsed.quote)
+    first = say(
+        "Your order {order} came to nothing: {quote}",
+        order=lapsed.order,
+        quote=order_said(lapsed.quote, lambda id: named(id, lang)),
+    )
     reasons = (say("Needed: {sentence}", sentence=expected), say("Found: {sentence}", sentence=found), todo)
     lines = [paragraph(words(first, lang), "  * ", _HANG)]
     return "\n".join([*lines, *(paragraph(words(one, lang), _HANG, _HANG + "  ") for one in reasons)])

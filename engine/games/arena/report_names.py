@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from engine.games.arena.cards import MAGISTER, PREFECTS, creature_of, is_spectator, strength_of
+from engine.games.arena.cards import MAGISTER, PREFECTS, creature_of, is_spectator, names, strength_of
 from engine.kernel.prose import Say, say, words
 
 SEATS = {
@@ -91,3 +91,12 @@ def card(name: str) -> Say:
 def cards(names: tuple[str, ...]) -> tuple[Say, ...]:
     """Cards, to be joined by whoever puts them into words."""
     return tuple(card(name) for name in names)
+
+
+def named(id: str, lang: str) -> str:
+    """The name of a seat, a creature or a card in a reader's language; any other word as it is."""
+    if id in SEATS:
+        return words(SEATS[id], lang)
+    if id in CREATURES:
+        return words(CREATURES[id], lang)
+    return words(card(id), lang) if id in names(tuple(CREATURES)) else id

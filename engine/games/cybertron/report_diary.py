@@ -13,13 +13,13 @@ from engine.games.cybertron import events as ev
 from engine.games.cybertron.codes import CODES
 from engine.games.cybertron.report_battle import PARTS, Fight, fates, has_eights, line, rolls_in_full
 from engine.games.cybertron.report_events import income, phrase, placed
-from engine.games.cybertron.report_names import who
+from engine.games.cybertron.report_names import called, who
 from engine.games.cybertron.view import View
 from engine.kernel.advance import CODES as KERNEL_CODES
 from engine.kernel.advance import Lapsed
 from engine.kernel.prose import Say, say, words
 from engine.kernel.refusal import sentences
-from engine.kernel.report import by_turn, heading, paragraph
+from engine.kernel.report import by_turn, heading, order_said, paragraph
 
 _LOUD = (ev.AllSparkTurned, ev.SeatEliminated, ev.SeatResigned, ev.GameEnded)
 _SETTING_UP = (ev.SeatsOrdered, ev.ZonesClaimed, ev.SparesPlaced)
@@ -88,7 +88,7 @@ def _turn(view: View, turn: Turn, number: int, manner: tuple[str, bool]) -> str:
     label = say("Turn {turn}, {seat}", turn=opening.turn if opening else number, seat=who_did)
     lines = list(before)
     below = [*_battles(view, turn, manner), *_then(after, lang)]
-    below += [*_loud(view, events, manner), *_lapses(events, lang)]
+    below += [*_loud(view, events, manner), *_lapses(view, events, lang)]
     if done:
         told = words(say("{label}: {what}.", label=label, what=_joined(done, lang)), lang)
         lines.append(paragraph(told, "", _HANG))
@@ -170,12 +170,13 @@ def _joined(phrases: Sequence[Say], lang: str) -> str:
     return text
 
 
-def _lapses(events: Sequence[Any], lang: str) -> Iterator[str]:
+def _lapses(view: View, events: Sequence[Any], lang: str) -> Iterator[str]:
     """Orders that had become impossible: the order, why, and what to do about it."""
     for event in events:
         if isinstance(event, Lapsed):
             expected, found, todo = sentences(event.refusal, _SENTENCES)
-            first = say("Your order {order} came to nothing: {quote}", order=event.order, quote=event.quote)
+            told = order_said(event.quote, lambda id: called(view.atlas, id, lang))
+            first = say("Your order {order} came to nothing: {quote}", order=event.order, quote=told)
             yield paragraph(words(first, lang), "  * ", _HANG)
             for one in (
                 say("Needed: {sentence}", sentence=expected),

@@ -12,7 +12,7 @@ from engine.games.cybertron.board import Atlas
 from engine.games.cybertron.deck import BLANK
 from engine.games.cybertron.orders import Form
 from engine.games.cybertron.view import View
-from engine.kernel.prose import Say, say, verbatim
+from engine.kernel.prose import Say, say, verbatim, words
 
 SEATS: Mapping[str, Say] = {
     "optimus_prime": say("Optimus Prime"),
@@ -116,3 +116,10 @@ def codes(atlas: Atlas) -> Mapping[str, str]:
         taken = set(found.values())
         found[name] = next(code for code in tries if len(code) == 3 and code not in taken)
     return found
+
+
+def called(atlas: Atlas, id: str, lang: str) -> str:
+    """The name of a seat or a zone in a reader's language; any other word as it is."""
+    if id in SEATS:
+        return words(SEATS[id], lang)
+    return words(zone(atlas, id), lang) if id in atlas.place else id
