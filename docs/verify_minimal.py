@@ -17,8 +17,7 @@ SHAPES = {  # sections 2 and 3; `?` may be absent, `*` a list of, `%` an object 
     "seal": "alg:ed25519 key:str val:base64", "envelope": "payload:obj sig:any", "dice": "label:ascii sides:count values:*count", "mix": "label:ascii items:*str values:*str"}
 TYPES = {"str": (str, ".*"), "hex": (str, "[0-9a-f]{64}"), "name": (str, ".{1,64}"), "ascii": (str, "[\0-\x7f]+"), "count": (int, r"\d+"), "zero": (int, "0"),
          "by": (str, "bot|skip"), "how": (str, "rotated|reset|taken"), "ed25519": (str, "ed25519"), "base64": (str, "[A-Za-z0-9+/]{85}[AQgw]=="), "obj": (dict, ".*")}
-MAY = {"": "charter", "joining": "data join key ready standing press time deadline end", "readying": "ready standing press time deadline start end",
-       "playing": "move timeout resign undo undone ruling key standing press time deadline", "over": "end", "ended": "opened drawn names"}  # section 4
+MAY = {"": "charter", "joining": "data join key ready standing press time deadline end", "readying": "ready standing press time deadline start end", "playing": "move timeout resign undo undone ruling key standing press time deadline", "over": "end", "ended": "opened drawn names"}  # section 4
 AT = r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z"
 P, ORDER, un = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493, bytes.fromhex
 class Seat: key = tip = link = reveal = fresh = b""; ready = resigned = excused = mute = spoke = back = False; since = linked = came = wish = 0
@@ -31,16 +30,14 @@ def canon(v): return json.dumps(v, ensure_ascii=False, sort_keys=True, separator
 def lp(x): return lp(x.encode()) if type(x) is str else lp(x.to_bytes(4, "big")) if type(x) is int else len(x).to_bytes(4, "big") + x
 def ctx(label, *parts): return lp("pbem/v1/" + label) + b"".join(map(lp, parts))
 def walk(v, depth):
-    need(type(v) in (str, bool) or type(v) is int and abs(v) < 2**53 or type(v) in (list, dict) and depth > 0 and (
-        type(v) is list or all(re.fullmatch("[a-z][a-z0-9_]*", k) for k in v)), "outside the subset, or too deep")
+    need(type(v) in (str, bool) or type(v) is int and abs(v) < 2**53 or type(v) in (list, dict) and depth > 0 and (type(v) is list or all(re.fullmatch("[a-z][a-z0-9_]*", k) for k in v)), "outside the subset, or too deep")
     for inner in v.values() if type(v) is dict else v if type(v) is list else (): walk(inner, depth - 1)
 def fits(kind, v):
     if kind[0] in "*%": return type(v) is {"*": list, "%": dict}[kind[0]] and all(fits(kind[1:], x) for x in (v if kind[0] == "*" else v.values()))
     if "|" in kind: return any(fits(one, v) for one in kind.split("|"))
     if kind in TYPES: return type(v) is TYPES[kind][0] and re.fullmatch(TYPES[kind][1], str(v), re.S)
     fields = [re.split("([:?])", field) for field in SHAPES.get(kind, "").split()]
-    return kind == "any" or type(v) is dict and {f for f, mark, _ in fields if mark == ":"} <= v.keys() <= {f for f, *_ in fields} and \
-        all(fits(inner, v[f]) for f, _, inner in fields if f in v)
+    return kind == "any" or type(v) is dict and {f for f, mark, _ in fields if mark == ":"} <= v.keys() <= {f for f, *_ in fields} and all(fits(inner, v[f]) for f, _, inner in fields if f in v)
 def sound(key):  # section 5: the one encoding of a point of prime order
     y, odd, D = int.from_bytes(key, "little") % 2**255, key[31] >> 7, -121665 * pow(121666, -1, P)
     square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
@@ -68,11 +65,9 @@ def link(g, who, new, old): need(sha(ctx("chain", g.game, who, un(new))) == old,
 def due(g): return [s for s, m in g.seats.items() if s in g.due and (m.back or not m.reveal and not m.excused and not (m.mute and m.spoke))]
 def new_key(g, r): g.keys = (*g.keys, key := un(r["public_key"])); need(sound(key) and {key} - {g.host, *g.keys[:-1]}, "a weak or used key"); return key
 def close(g, r, *before, after=b""):  # the host's link and who is next; then the draws of the turn are made again
-    need(len({*r["next"]}) == len(r["next"]) and {*r["next"]} <= g.seats.keys(), "next")
-    g.host_link = link(g, "host", r["link"], g.host_link)
+    need(len({*r["next"]}) == len(r["next"]) and {*r["next"]} <= g.seats.keys(), "next"); g.host_link = link(g, "host", r["link"], g.host_link)
     g.acc = sha(ctx("acc0", sha(ctx("setup", un(g.lines[0]), g.host_link, *before))) if before else ctx("acc", g.acc, g.turn, g.host_link) + after)
-    g.due, g.phase = r["next"], "playing" if r["next"] else "over"
-    others = {m: [o for o in g.seats.values() if o is not m and not o.resigned and not o.mute] for m in g.seats.values() if m.fresh}
+    g.due, g.phase = r["next"], "playing" if r["next"] else "over"; others = {m: [o for o in g.seats.values() if o is not m and not o.resigned and not o.mute] for m in g.seats.values() if m.fresh}
     for m in [m for m in others if all(o.linked > m.since for o in others[m])]: m.tip, m.link, m.fresh, m.mute = m.fresh, m.fresh, b"", False
     for m in g.seats.values(): m.reveal, m.excused, m.spoke, m.back, m.came, m.wish = b"", m.resigned, False, False, 0, 0
     for n, d in ((one["n"], d) for one in g.played.values() if one["turn"] == g.turn for d in one["draws"]):
@@ -82,8 +77,7 @@ def go_back(g, to):  # an undo: links stay given, so labels that are drawn again
     need(all(m.resigned or m.wish == to for m in g.seats.values()), "an undo that not all have wished")
     for m in g.seats.values(): m.wish, m.back, m.came = 0, m.back or m.came > to and not m.resigned, m.came * (m.came <= to)
     more = [one for n, one in g.played.items() if n > to and one["turn"] == g.turn]
-    g.gone, g.way = (*g.gone, *(one["n"] for one in more)), tuple(n for n in g.way if n <= to)
-    g.labels = tuple(x for x in g.labels if x not in [d["label"] for one in more for d in one["draws"]])
+    g.gone, g.way = (*g.gone, *(one["n"] for one in more)), tuple(n for n in g.way if n <= to); g.labels = tuple(x for x in g.labels if x not in [d["label"] for one in more for d in one["draws"]])
 def step(g, line):  # section 4: one line after another
     need(len(line) <= 65536, "too long"); walk(r := json.loads(line), 32); need(canon(r) == line, "not canonical")
     need(type(r) is dict and r.get("kind") in MAY[g.phase].split() and fits(r["kind"], r) and not g.named, "shape, or order of records")
@@ -91,22 +85,19 @@ def step(g, line):  # section 4: one line after another
     kind, seat, every, labels = r["kind"], g.seats.get(r.get("seat")), g.seats.values(), [d["label"] for d in r.get("draws", ()) if r.get("of") not in g.gone]
     seal(g.host, "record", {f: v for f, v in r.items() if f != "sig"}, r["sig"]); old = seat and seat.key
     need(r["n"] == len(g.lines) and r["prev"] == ("0" * 64, *g.lines)[-1], "number or previous line")
-    need(re.fullmatch(AT, at := r["at"]) and at >= g.at and int(at[8:10]) <= calendar.mdays[int(at[5:7])] + (
-        at[5:7] == "02" and calendar.isleap(int(at[:4]))), "no such time, or an earlier one")
+    need(re.fullmatch(AT, at := r["at"]) and at >= g.at and int(at[8:10]) <= calendar.mdays[int(at[5:7])] + (at[5:7] == "02" and calendar.isleap(int(at[:4]))), "no such time, or an earlier one")
     need("seat" not in r or seat and (kind in ("join", "ready") or seat.key and not seat.resigned), "a seat not in the game")
     need("envelope" not in r or r["base"] in g.lines and r["envelope"] not in g.ids, "base, or an envelope twice")
-    need(all(0 < d["sides"] <= 2**32 and all(0 < x <= d["sides"] for x in d["values"]) if "sides" in d else len(d["items"]) == len(d["values"])
-         for d in r.get("draws", ())) and len({*labels, *g.labels}) == len(labels) + len(g.labels), "a draw that is none, or a label twice")
+    need(all(0 < d["sides"] <= 2**32 and all(0 < x <= d["sides"] for x in d["values"]) if "sides" in d else len(d["items"]) == len(d["values"]) for d in r.get("draws", ())) and len({*labels, *g.labels}) == len(labels) + len(g.labels), "a draw that is none, or a label twice")
     if "draws" in r and kind != "drawn": g.played = {**g.played, r["n"]: r}
     match kind:
         case "charter": g.phase = need(0 < len(g.seats) == len(r["seats"]) and "host" not in g.seats and sound(g.host), "seats or host key") or "joining"
-        case "data": need(g.last in ("charter", "data"), "data comes first")
+        case "data" | "deadline": need(g.last in ("charter", "data") if kind == "data" else r["who"] in ("host", *g.seats), "data comes first; or who")
         case "join" | "key":
             need(kind == "key" or not seat.key and r["base"] == g.lines[0], "join"); seat.key = new_key(g, r)
             if g.phase == "joining": seat.tip, seat.link = un(r["tip"]), un(r["tip"])
             else: seat.fresh, seat.since, seat.mute = un(r["tip"]), g.turn, seat.mute or r["how"] != "rotated"
-        case "ready": seat.ready, g.phase, seat.link = need(all(m.key for m in every) and not seat.ready, "ready too early, or twice") is None, \
-            "readying", link(g, r["seat"], r["reveal"], seat.link)
+        case "ready": seat.ready, g.phase, seat.link = need(all(m.key for m in every) and not seat.ready, "ready too early, or twice") is None, "readying", link(g, r["seat"], r["reveal"], seat.link)
         case "start": need(all(m.ready for m in every) and sorted(r["order"]) == sorted(g.seats), "start too early, or the turn order")
         case "move" | "timeout" | "resign":
             owed, seat.spoke = r["seat"] in due(g), seat.spoke or kind == "move"
@@ -116,14 +107,11 @@ def step(g, line):  # section 4: one line after another
             g.way, seat.came, seat.back = (*(g.way if kind != "resign" else ()), r["n"]), r["n"] if owed else seat.came, seat.back and not owed
             for m in every if kind != "move" or not due(g) else (): m.wish = 0
             need(all(a.get("seat") in [*g.seats] and a.get("by") in ("standing", "default") and "decision" in a for a in r["auto"]), "auto")
-            need(not (due(g) and (r["draws"] or "link" in r)) and ("link" in r) == ("next" in r), "draws or a close too early")
-            need(not r["draws"] or kind != "resign" or "link" in r or r["seat"] in [*g.due, *(a["seat"] for a in r["auto"])], "draws out of turn")
-        case "undo" | "undone":
-            need(r["turn"] == g.turn and ("to" not in r or r["to"] in g.way[:-1]), "an undo to where the turn was not")
+            need(not (due(g) and (r["draws"] or "link" in r)) and ("link" in r) == ("next" in r) and (not r["draws"] or kind != "resign" or "link" in r or r["seat"] in [*g.due, *(a["seat"] for a in r["auto"])]), "draws or a close too early, or out of turn")
+        case "ruling" | "undo" | "undone":
+            need(r["turn"] == g.turn and not r.get("next") and ("to" not in r or r["to"] in g.way[:-1]), "a ruling, or an undo to where the turn was not")
             if kind == "undo": seat.wish = r.get("to", 0)
-            else: go_back(g, r["to"])
-        case "ruling": need(r["turn"] == g.turn and not r["next"], "ruling")
-        case "deadline": need(r["who"] in ("host", *g.seats), "who")
+            elif kind == "undone": go_back(g, r["to"])
         case "end": g.end, g.phase = r, "ended"
         case "opened":
             need(not walk(e := r["payload_and_sig"], 24) and len(canon(e)) <= 32768 and not g.drawn, "an envelope too long, or too late")
@@ -152,8 +140,7 @@ def check(data, secrets=True):
     try:
         for line in (lines := data.split(b"\n"))[:-1]: step(g, line)
         need(data and not lines[-1], "no line end, or an empty file")
-        if g.phase != "ended" or len(g.opened) < len(g.said): return "unfinished", 0, ""
-        return "finished", 0, level2(g) if secrets else ""
+        return ("finished", 0, level2(g) if secrets else "") if g.phase == "ended" and len(g.opened) == len(g.said) else ("unfinished", 0, "")
     except (Fault, ValueError, RecursionError) as error:
         return "fault", type(error) is Fault and error.args[1] or len(g.lines) + 1, str(error.args[0])
 if __name__ == "__main__":
