@@ -25,7 +25,7 @@ from pbem.turn.wording import paragraph
 replace = msgspec.structs.replace
 MOST_A_DAY = 20
 _SAID_BY = re.compile(
-    r".{0,200}(?:wrote|writes|schrieb|a \u00e9crit|escribi\u00f3|skrev|schreef|ha scritto)\b.{0,80}:",
+    r".{0,200}(?:wrote|writes|schrieb|a \u00e9crit|escribi\u00f3|skrev|schreef|ha scritto|kirjoitti|\u00edrta)\b.{0,80}:",
     re.IGNORECASE,
 )
 _CUT = re.compile(

@@ -17,7 +17,7 @@ OWN = {"de": {"was", "so", "not"}, "fi": set[str](), "hu": {"is", "ha"}}
 """Those of them that are also words of another language."""
 
 NAMES = re.compile(
-    r"\b(The Arena|The Rad Zone|Sea of Mercury|Port of Praetorus)\b|\b[a-z]{3}(?= [A-Z\[])|`[^`]*`"
+    r"\b(The\s+Arena|The\s+Rad\s+Zone|Sea\s+of\s+Mercury|Port\s+of\s+Praetorus)\b|\b[a-z]{3}(?= [A-Z\[])|`[^`]*`|--[a-z-]+"
 )
 """What stays as it is: names on a board, their short forms on its map, and what is to be typed."""
 
@@ -27,8 +27,5 @@ def english(text: str, lang: str) -> list[str]:
     if lang == "en":
         return []
     wrong = LITTLE - OWN[lang]
-    return [
-        line
-        for line in text.splitlines()
-        if wrong & set(re.findall(r"\b[a-z]+\b", NAMES.sub("", line).lower()))
-    ]
+    lines = NAMES.sub("", text).splitlines()
+    return [line for line in lines if wrong & set(re.findall(r"\b[a-z]+\b", line.lower()))]

@@ -19,7 +19,7 @@ from engine.games.cybertron.deck import (
 )
 from engine.games.cybertron.report_board import holding, mates, pieces
 from engine.games.cybertron.report_events import income
-from engine.games.cybertron.report_names import named, seat, series, zone
+from engine.games.cybertron.report_names import named, seat, sector, series, zone
 from engine.games.cybertron.view import View
 from engine.kernel.prose import Say, plural, say, words
 from engine.kernel.report import heading, pairs, paragraph
@@ -55,7 +55,7 @@ def _nearly(view: View) -> Iterator[Say]:
                 "For the whole of {sector} (+{bonus}) you lack {zones}.",
                 "For the whole of {sector} (+{bonus}) you lack {zones}.",
                 len(missing),
-                sector=one.name,
+                sector=sector(view.atlas, one.id),
                 bonus=one.bonus,
                 zones=tuple(_held(view, name) for name in missing),
             )
