@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from threading import Lock
-from typing import get_args
 
 from engine import GAMES, AnyGame
 from pbem.log.payloads import Pictures
@@ -21,6 +20,7 @@ from pbem.service.journal import fault, warn
 IDLE, PATIENCE = 60.0, 20.0
 """Seconds without work after which the process ends, and for which a letter's pictures are waited for."""
 _NICE = 10
+_WISHES: Mapping[str, Pictures] = {"on": "on", "off": "off", "text": "text"}
 
 Dress = Callable[[bytes, str], bytes]
 """A letter, and what is wanted of it (`outbox.look`) → the letter as it goes out."""
@@ -29,8 +29,7 @@ Dress = Callable[[bytes, str], bytes]
 def wanted(look: str, usual: Pictures) -> tuple[str, Pictures]:
     """The language and the pictures that a letter is to have; `usual` where its reader has not said."""
     wish, _, lang = look.partition(":")
-    known: tuple[Pictures, ...] = get_args(Pictures)
-    return lang, next((one for one in known if one == wish), usual)
+    return lang, _WISHES.get(wish, usual)
 
 
 class Artist:
