@@ -18,7 +18,7 @@ _BOUND = re.compile(r"^Expected `(array|str|int)` (of length )?([<>]=?) (-?\d+)$
 _TYPE = re.compile(r"^Expected `([^`]*)`, got `([^`]*)`$")
 _INDEX = re.compile(r"\[(\d+)\]")
 
-_TYPES = {
+_JSON = {
     "str": say("A text in quotes"),
     "int": say("A whole number"),
     "float": say("A number with a fraction"),
@@ -28,7 +28,7 @@ _TYPES = {
     "null": say("The word null"),
 }
 # of a word that chooses a record, msgspec says what Python calls it
-_TYPES |= {"list": _TYPES["array"], "dict": _TYPES["object"], "NoneType": _TYPES["null"]}
+_TYPES = {**_JSON, "list": _JSON["array"], "dict": _JSON["object"], "NoneType": _JSON["null"]}
 
 
 def told(misfit: str, *, first: int = 1, inside: str = "") -> tuple[Say, Say]:

@@ -204,15 +204,15 @@ def test_claim_and_fact_are_two_types() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "more",
-    [
-        {},
-        {"note": "Zoë—Σ😀", "list": [{}, [], [True, False, -1, 9007199254740991]]},
-        {"note": 'a "quoted" \\ word', "text": '":"', "key": '","kind":'},
-        {"n": 1234567890123456},
-    ],
-)
+MORE: list[dict[str, Any]] = [
+    {},
+    {"note": "Zoë—Σ😀", "list": [{}, [], [True, False, -1, 9007199254740991]]},
+    {"note": 'a "quoted" \\ word', "text": '":"', "key": '","kind":'},
+    {"n": 1234567890123456},
+]
+
+
+@pytest.mark.parametrize("more", MORE)
 def test_a_text_without_its_envelope_is_the_same_text(more: dict[str, Any]) -> None:
     payload = {"v": 1, "kind": "view", "game": "g1", "seat": "red", "turn": 7, **more}
     assert sealed_text(BOB, payload) == make_envelope(BOB, payload).text()
