@@ -88,7 +88,7 @@ function drawText(shape, pen) {
   return lines.map((line, place) => {
     const y = shape.y + (size * CAPITALS) / 2 + place * size * LEADING;
     const start = opened("text", { x: shape.x, y, ...look });
-    return line ? `${start}>${escaped(line)}</text>` : `${start}/>`;
+    return `${start}>${escaped(line)}</text>`;
   });
 }
 

@@ -1,11 +1,21 @@
 // Orders in words, found by holding them against the menu that they were filled in from; the twin of
-// pbem/player/describe.py. An order that no menu offers is quoted as it was written.
+// pbem/player/describe.py. Decides nothing: an order that no menu offers, behind a battle say, is a line of order text.
 
 import { quote } from "../../../../engine/kernel/page/quote.mjs";
 import { say } from "../say.mjs";
 import { actsOf, formOf, optionsOf, spelt } from "./menu.mjs";
+import { orderLine } from "./order_lines.mjs";
 
-// The rows of one order: the act, then what was chosen.
+// What an order is called that its game knows: its rows in the menu of its moment, or else its line; quoted where the
+// page has no grammar of the game.
+export function told(game, menu, order) {
+  const rows = describe(menu, order);
+  if (rows.length) return rows;
+  const isKnown = game.grammar && Object.hasOwn(game.grammar.verbs, order.do);
+  return [say("{order}", { order: isKnown ? orderLine(order, game.grammar) : quote(order) })];
+}
+
+// The rows of one order: the act, then what was chosen; none where the menu does not offer it.
 export function describe(menu, order) {
   const { do: verb, ...fields } = order;
   for (const { act } of actsOf(menu)) {
@@ -13,7 +23,7 @@ export function describe(menu, order) {
     const rows = first(form(menu, formOf(menu, act.form ?? ""), fields, {}));
     if (rows) return [act.say, ...rows];
   }
-  return [say("{order}", { order: quote(order) })];
+  return [];
 }
 
 // What an option is called; its value where it has no name.

@@ -1,7 +1,7 @@
 // A turn while it is made: its orders, what can be foreseen of them, and the menu of the moment after them. Decides which
 // orders can stand; knows no page. Every change gives a new plan, so that to undo is to go back to the one before.
 
-import { describe } from "./describe.mjs";
+import { told } from "./describe.mjs";
 import { spelt } from "./menu.mjs";
 
 export const MOST_ORDERS = 60;
@@ -44,7 +44,7 @@ export function planOf(scene, wanted) {
     const before = scene.foreseen(orders.slice(0, place));
     if (place > 0 && before.view !== null) menu = scene.game.menu(before.view);
     if (before.view !== null) last = { view: before.view, events: before.events, count: place };
-    rows.push(describe(menu, order));
+    rows.push(told(scene.game, menu, order));
   });
   if (orders.length && seen.view !== null) {
     menu = seen.closed ? { asked: [] } : scene.game.menu(seen.view);
