@@ -22,7 +22,13 @@ from engine import GAMES
 from tests.player.host import Host
 from tests.player.run import ok, put, use_key
 
-PROGRAM = "from pbem.cli import main; main()"
+# A suite that was started in the background is deaf to Ctrl-C, and would hand that on.
+PROGRAM = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from pbem.cli import main
+main()
+"""
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 PROMPT = re.compile(r"\n([0-9]+–[0-9]+ )?(\[.*\] )?> $")
 PATIENCE = 60.0

@@ -89,6 +89,7 @@ def test_a_game_is_begun_listed_and_shown(host: Host) -> None:
         ("anna@example.org", "good", 1),
     ]
     assert numbers == {
+        "deadlines": [],
         "games": {"join": 1, "ready": 0, "play": 0, "over": 0},
         "inbox": {"new": 0, "done": 0, "poison": 0},
         "outbox": {"new": 2, "sent": 0, "failed": 0},

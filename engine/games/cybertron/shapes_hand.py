@@ -12,6 +12,7 @@ from engine.kernel.shapes import WIDTH, Group, Part, Rect, Text
 EDGE = 16
 LINE = 70
 CARD = 62
+ROOM = WIDTH - 2 * EDGE - 28
 
 
 def hand(view: View, top: float) -> tuple[Group, float]:
@@ -30,8 +31,8 @@ def hand(view: View, top: float) -> tuple[Group, float]:
 def _card(view: View, card: str, y: float) -> Group:
     name, told = _words(view, card)
     parts: list[Part] = [Rect(EDGE, y, WIDTH - 2 * EDGE, CARD, "card", "line", 2, 8)]
-    parts.append(Text(EDGE + 16, y + 20, name, WIDTH - 2 * EDGE - 32, 22, bold=True, anchor="start"))
-    parts.append(Text(EDGE + 16, y + 44, told, WIDTH - 2 * EDGE - 32, anchor="start", fill="faint"))
+    parts.append(Text(EDGE + 16, y + 20, name, ROOM, 22, bold=True, anchor="start"))
+    parts.append(Text(EDGE + 16, y + 44, told, ROOM, anchor="start", fill="faint"))
     return Group(name, tuple(parts), row=(say("{name}: {told}", name=name, told=told),), of=card)
 
 

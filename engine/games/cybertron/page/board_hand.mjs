@@ -8,7 +8,7 @@ import { cardsOf, isBlank } from "./deck.mjs";
 const EDGE = 16;
 const LINE = 70;
 const CARD = 62;
-const ROOM = WIDTH - 2 * EDGE - 32;
+const ROOM = WIDTH - 2 * EDGE - 28;
 
 // One card below the other, and where they end; null for who holds none.
 export function hand(view, top) {
