@@ -55,6 +55,5 @@ def test_what_is_imagined_looks_the_same(case: Case) -> None:
 def test_blanks_are_drawn(case: Case) -> None:
     """What a seat imagines of another's view is full of blanks."""
     for game, seat, seen, _ in views(case):
-        for other in played(case).table.charter.seats:
-            if other != seat:
-                assert not faults(game.shapes(game.view(game.imagine(seen), other)))
+        other = next(one for one in played(case).table.charter.seats if one != seat)
+        assert not faults(game.shapes(game.view(game.imagine(seen), other)))
