@@ -8,7 +8,8 @@ STAMP  := $(VENV)/.installed
 # The first Python on the path that is new enough; PYTHON=… chooses another.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done)
-JOBS   ?= auto
+# One process more than there are processors: many tests wait for servers and browsers.
+JOBS   ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )))
 ARGS   ?=
 GATE_DIR ?=
 # The checker is inside its wheel; without this it would ask the network whether there is a newer one.

@@ -35,7 +35,13 @@ def same(files: Iterator[tuple[str, bytes]]) -> set[str]:
     return made
 
 
-@pytest.mark.parametrize(("game", "name"), RECORDED, ids=[f"{game.id}-{name}" for game, name in RECORDED])
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [
+        pytest.param(game, name, marks=pytest.mark.soak if number % 2 else (), id=f"{game.id}-{name}")
+        for number, (game, name) in enumerate(RECORDED)
+    ],
+)
 def test_a_recorded_game_is_played_alike(game: object, name: str) -> None:
     found = next(one for one in GAMES if one is game)
     assert len(same(of_match(found, name))) == 3

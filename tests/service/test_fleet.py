@@ -48,7 +48,7 @@ def shared(cluster: str, request: pytest.FixtureRequest) -> str:
 
 @pytest.mark.needs("postgres")
 def test_a_process_a_role(shared: str, tmp_path: Path) -> None:
-    _played_by(DOUBLE, shared, tmp_path, games=3, moves=5)
+    _played_by(DOUBLE, shared, tmp_path, games=2, moves=4)
 
 
 @pytest.mark.soak
@@ -71,7 +71,7 @@ def _played_by(roles: Roles, url: str, path: Path, games: int, moves: int) -> No
 
 @pytest.mark.needs("postgres")
 def test_killed_in_any_role(shared: str, tmp_path: Path) -> None:
-    _killed(APART, tmp_path, "suite", 6, database=shared)
+    _killed(APART, tmp_path, "suite", 3, database=shared)
 
 
 @pytest.mark.soak

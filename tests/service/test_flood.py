@@ -22,7 +22,7 @@ from tests.service.mailbox import Mailbox, written
 
 
 def test_what_is_junk_loses_nothing_else(tmp_path: Path) -> None:
-    _flood(tmp_path, mails=240)
+    _flood(tmp_path, mails=120)
 
 
 @pytest.mark.soak

@@ -94,7 +94,7 @@ def storm(mails: int, seed: int) -> Counter[str]:
 
 
 def test_mutated_mails() -> None:
-    outcomes = storm(400, 1)
+    outcomes = storm(250, 1)
     assert len(outcomes) > 5
     assert outcomes["found"] > 10
 

@@ -184,7 +184,7 @@ def test_a_signal_ends_the_service_in_order(tmp_path: Path, number: int) -> None
 
 def test_killed_at_any_moment_it_loses_and_doubles_nothing(tmp_path: Path) -> None:
     """kill -9 while mails come in and letters go out; the players send again what was not acknowledged."""
-    asyncio.run(_killed(tmp_path, "suite", kills=6))
+    asyncio.run(_killed(tmp_path, "suite", kills=3))
 
 
 @pytest.mark.soak
