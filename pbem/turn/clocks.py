@@ -43,15 +43,16 @@ def follow(before: Desk, step: Step) -> Step:
         return step
     times = noted(before.snapshot.times, before.snapshot.ledger, step.book.lines, policy)
     book = step.book
-    # 1. whose silence had stopped the clocks has come back
-    if times.paused and times.quiet == step.seat and step.what in ("move", "sealed", "resign"):
+    goes_on = book.ledger.phase in ("joining", "readying", "playing")
+    # 1. whose silence had stopped the clocks has come back; a game that he has ended has no clocks any more
+    if goes_on and times.paused and times.quiet == step.seat and step.what in ("move", "sealed", "resign"):
         book, times = resume(book, times, policy, RESUMED)
     # 2. all wish the same
     if step.what == "time":
         book, times = consent(book, times, policy, step.seat)
     # 3. decisions that have opened
     opened = _opened(before, step)
-    if opened and book.ledger.phase in ("joining", "readying", "playing"):
+    if opened and goes_on:
         for one in first_deadlines(times, policy, opened, (book.ledger.turn, _now(book))):
             if step.what == "undone" and any(_is_later(times, seat, one.new.at) for seat in one.seats):
                 continue

@@ -6,6 +6,7 @@ import pytest
 
 from engine import Refused
 from pbem.log.record import Deadline, Timeout
+from pbem.player.answers import resign_envelope
 from pbem.service import games
 from pbem.turn.policy import Silence, TimePolicy
 from tests.deadlines.world import OPERATOR, Table, World
@@ -54,6 +55,17 @@ def test_a_pause_for_a_silent_player_ends_when_he_moves(world: World, silence: S
     assert table.kinds()[-3:] == ["move", "deadline", "deadline"]
     assert "The clocks run again" in " ".join(table.asked[0].texts[-1].split())
     table.play_out()
+    assert table.sound() == "sound"
+
+
+def test_a_pause_is_no_hindrance_to_the_end_of_the_game(world: World) -> None:
+    """Whose silence had stopped the clocks ends the game when he comes back: they have nothing to run for."""
+    table = world.begun(TimePolicy({"all": "2d"}, silence="pause"))
+    (player,) = table.asked
+    world.later(days=3)
+    handled = player.send(resign_envelope(player.key, player.view))
+    assert [one.what for one in handled] == ["taken"]
+    assert table.over
     assert table.sound() == "sound"
 
 
