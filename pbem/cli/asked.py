@@ -39,6 +39,17 @@ LANG = click.option(
     help="The language of the invitations (de, en, fi, hu), for all or for one seat.",
 )
 
+PRESS = click.option(
+    "--press",
+    type=click.Choice(("open", "anonymous", "none")),
+    default="none",
+    show_default=True,
+    help="Whether players may write to each other through the service.",
+)
+ON_TIME = click.option(
+    "--on-time", default=0, type=click.IntRange(0, 100), metavar="PERCENT", help="Only whom you know to be."
+)
+
 Entropy = Callable[[int], bytes]
 """Gives so many random bytes; the system's own, but where a demonstration is to be repeated."""
 

@@ -87,16 +87,8 @@ def game() -> None:
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the ruleset.")
 @asked.BOARD
 @asked.DECK
-@click.option(
-    "--press",
-    type=click.Choice(("open", "anonymous", "none")),
-    default="none",
-    show_default=True,
-    help="Whether players may write to each other through the service.",
-)
-@click.option(
-    "--on-time", default=0, type=click.IntRange(0, 100), metavar="PERCENT", help="Only whom you know to be."
-)
+@asked.PRESS
+@asked.ON_TIME
 @click.option("--press-at-once", is_flag=True, help="Pass messages on at once, not with the next letter.")
 @host_time.policy_options
 @JSON

@@ -24,16 +24,8 @@ def table() -> None:
 @click.option("--ruleset", required=True, help="Which game, as ID or ID/VERSION.")
 @click.option("--seat", "seats", multiple=True, required=True, metavar="SEAT", help="A seat of it.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the ruleset.")
-@click.option(
-    "--press",
-    type=click.Choice(("open", "anonymous", "none")),
-    default="none",
-    show_default=True,
-    help="Whether players may write to each other through the service.",
-)
-@click.option(
-    "--on-time", default=0, type=click.IntRange(0, 100), metavar="PERCENT", help="Only whom you know to be."
-)
+@asked.PRESS
+@asked.ON_TIME
 @host_time.policy_options
 @JSON
 @answers

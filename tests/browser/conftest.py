@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from pbem.turn.desk_file import desk_file
 from tests.browser.desk import DeskPage
+from tests.browser.watched import Watched
 
 ARGUMENTS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
@@ -43,16 +44,8 @@ def aside(request: pytest.FixtureRequest) -> Iterator[None]:
     asyncio._set_running_loop(None)
 
 
-class Opened:
+class Opened(Watched):
     """A page that was opened from a file, what it asked for, and what went wrong in it."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.requests: list[str] = []
-        self.problems: list[str] = []
-        page.on("request", lambda request: self.requests.append(request.url))
-        page.on("pageerror", lambda error: self.problems.append(str(error)))
-        page.on("console", lambda message: self.problems.append(message.text))
 
     def judged(self) -> str:
         """The verdict, once it is there."""

@@ -8,25 +8,18 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 import msgspec
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from engine import AnyGame
 from pbem.player.grammar import grammar_of
 from pbem.player.order_lines import order_line
+from tests.browser.watched import Watched
 
 Json = dict[str, Any]
 
 
-class DeskPage:
+class DeskPage(Watched):
     """A page and what a player does in it. `requests` are all that it asked for, `problems` all that went wrong."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.requests: list[str] = []
-        self.problems: list[str] = []
-        page.on("request", lambda request: self.requests.append(request.url))
-        page.on("pageerror", lambda error: self.problems.append(str(error)))
-        page.on("console", lambda message: self.problems.append(message.text))
 
     def open(self, url: str) -> DeskPage:
         self.page.goto(url)
