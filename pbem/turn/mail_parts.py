@@ -35,6 +35,9 @@ _PARAM = re.compile(
 _ESCAPED = re.compile(rb"\\(.)", re.DOTALL)
 _PERCENT = re.compile(rb"%([0-9A-Fa-f]{2})")
 _KIND = re.compile(rb"\s*([a-z0-9.+_-]{1,60}/[a-z0-9.+_-]{1,80})", re.IGNORECASE)
+_CODING = re.compile(
+    rb"[\s\"']*+([A-Za-z0-9-]+)"
+)  # in quotes, or before a comment or a semicolon, it counts, too
 _BASE64 = re.compile(rb"([A-Za-z0-9+/]+)=*")
 _NOT_BASE64 = bytes(
     set(range(256)) - set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=")
@@ -147,10 +150,10 @@ def params(value: bytes) -> dict[str, str]:
     return {name: "".join(texts) for name, texts in pieces.items()}
 
 
-def kind_of(fields: Fields) -> str:
-    """The media type in lower case; `text/plain` where there is none or it is not well-formed."""
+def kind_of(fields: Fields, usual: str = "text/plain") -> str:
+    """The media type in lower case; `usual` where there is none or it is not well-formed."""
     found = _KIND.match(first(fields, "content-type"))
-    return found[1].decode("ascii").lower() if found else "text/plain"
+    return found[1].decode("ascii").lower() if found else usual
 
 
 def pieces(fields: Fields, body: bytes) -> tuple[Piece, ...]:
@@ -170,11 +173,11 @@ def crowded() -> Refused:
     return refuse("mail/too-many-parts", limit=PARTS, depth=DEPTH)
 
 
-def walk(fields: Fields, body: bytes, depth: int) -> Iterator[Piece]:
+def walk(fields: Fields, body: bytes, depth: int, usual: str = "text/plain") -> Iterator[Piece]:
     """The leaves of one entity, depth first; what has the type of a container and no parts is a leaf of
-    text.
+    text. `usual` is the type of what tells none.
     """
-    kind = kind_of(fields)
+    kind = kind_of(fields, usual)
     if depth > DEPTH:
         raise crowded()
     if kind.startswith("message/") or kind in ("multipart/encrypted", "multipart/report"):
@@ -183,12 +186,13 @@ def walk(fields: Fields, body: bytes, depth: int) -> Iterator[Piece]:
     attributes = params(first(fields, "content-type"))
     if kind.startswith("multipart/"):
         inner = entities(body, attributes.get("boundary", ""))
+        below_usual = "message/rfc822" if kind == "multipart/digest" else "text/plain"
         for entity in inner:
             below, rest = split(entity, PART_HEAD_BYTES)
             if len(entity) - len(rest) > PART_HEAD_BYTES:
                 yield Broken()
             else:
-                yield from walk(below, rest, depth + 1)
+                yield from walk(below, rest, depth + 1, below_usual)
         if inner:
             return
         kind = "text/plain"
@@ -223,7 +227,8 @@ def decoded(encoding: bytes, body: bytes) -> bytes:
     """The body without its transfer encoding; unknown encodings are left alone, damaged ones read as far
     as they go.
     """
-    match encoding.strip().lower():
+    found = _CODING.match(encoding)
+    match found[1].lower() if found else b"":
         case b"base64":
             return base64(body)
         case b"quoted-printable":

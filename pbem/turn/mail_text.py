@@ -30,14 +30,24 @@ CHARSETS: dict[str, str] = {
     **dict.fromkeys(("utf-8", "utf8", "us-ascii", "ascii"), "utf-8"),
     **_ISO,
     **_WINDOWS,
+    # programs that write Windows-1252 call it so, curly quotes and all
+    **dict.fromkeys(("iso-8859-1", "latin1"), "cp1252"),
     **{name: name for name in _SELF},
-    "latin1": "iso8859-1",
-    "macintosh": "mac-roman",
-    "cp1252": "cp1252",
-    "utf-16": "utf-16",
-    "utf-16le": "utf-16-le",
-    "utf-16be": "utf-16-be",
+    **dict.fromkeys(("macintosh", "mac", "x-mac-roman"), "mac-roman"),
+    **{f"cp125{n}": f"cp125{n}" for n in range(9)},
+    **dict.fromkeys(("x-sjis", "sjis", "windows-31j", "cp932"), "cp932"),
+    **dict.fromkeys(("ks_c_5601-1987", "cp949"), "cp949"),
+    **dict.fromkeys(("tis-620", "windows-874"), "cp874"),
 }
+UTF_7 = ("utf-7", "unicode-1-1-utf-7", "x-unicode-2-0-utf-7")
+"""It looks like ASCII, so only the label tells it."""
+
+_MARKS = (
+    (b"\xff\xfe\0\0", "utf-32"),
+    (b"\0\0\xfe\xff", "utf-32"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+)
 
 _WORD = re.compile(r"=\?([^?\s]{1,40})\?([bBqQ])\?([^?\s]{0,800})\?=([ \t]+(?==\?))?")
 _CONTROL = re.compile("[\x00-\x20\x7f-\xa0\xad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]+")
@@ -54,16 +64,19 @@ _REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0
 
 
 def text(body: bytes, charset: str = "") -> str:
-    """The text of a part. UTF-8 if it is that, else line by line (a list's footer may be of another set than
-    the text): UTF-8, else the declared set if listed, else Windows-1252 with gaps.
+    """The text of a part. UTF-16 or UTF-32 if its bytes say so; UTF-8 if it is that, else line by line (a list's
+    footer may be of another set than the text): UTF-8, else the declared set if listed, else Windows-1252 with gaps.
     """
-    declared = CHARSETS.get(charset.strip().lower(), "utf-8")
-    wide = ("utf-16",) if declared.startswith("utf-16") else ()
-    for codec in (*_marked(body), "utf-8", *wide):
+    name = charset.strip().lower()
+    seven = ("utf-7",) if name in UTF_7 else ()
+    if wide := _wide(body):
+        return body.decode(wide, "replace").removeprefix("\ufeff")
+    for codec in (*seven, "utf-8"):
         try:
             return body.decode(codec).removeprefix("\ufeff")
         except UnicodeError:
             continue
+    declared = CHARSETS.get(name, "utf-8")
     return "\n".join(_line(line, declared) for line in body.split(b"\n")).removeprefix("\ufeff")
 
 
@@ -76,15 +89,18 @@ def _line(line: bytes, declared: str) -> str:
     return line.decode("cp1252", "replace")
 
 
-def _marked(body: bytes) -> tuple[str, ...]:
-    """UTF-16, if the first bytes or a NUL beside the first character tell so."""
-    if body[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return ("utf-16",)
-    if body[:1] == b"\0" and body[1:2] > b"\0":
-        return ("utf-16-be",)
-    if body[1:2] == b"\0" and body[:1] > b"\0":
-        return ("utf-16-le",)
-    return ()
+def _wide(body: bytes) -> str:
+    """UTF-32 or UTF-16, if a mark tells so, or NUL at every fourth or second place, for our files are ASCII; or ""."""
+    for mark, codec in _MARKS:
+        if body.startswith(mark):
+            return codec
+    nul = [body[at::4].count(0) for at in range(4)]
+    enough = len(body) // 16
+    if sum(nul) <= enough:
+        return ""
+    if min(nul[1], nul[2]) > enough:
+        return "utf-32-le" if nul[3] > nul[0] else "utf-32-be"
+    return "utf-16-be" if nul[0] + nul[2] > nul[1] + nul[3] else "utf-16-le"
 
 
 def header(value: bytes, limit: int = 200) -> str:

@@ -28,12 +28,14 @@ from pbem.turn import mail_parts, mail_text
 from pbem.turn.mail_mend import mended
 from pbem.turn.mail_parts import Broken, Container, Fields, Part, Piece
 from pbem.turn.mail_scan import broken, compact, whole
+from pbem.turn.mail_unlabelled import undone
 from pbem.turn.unquote import readings
 
 CANDIDATES, WHOLE_CANDIDATES = 40, 24  # the rest is kept for objects that need mending
 CANDIDATE_BYTES = 512 * 1024  # all candidates of a mail together
 CANDIDATE_WORK = 2 * 1024 * 1024  # characters of all objects that are tried, those included that are none
 
+PAYLOAD = "payload"
 _MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _BEGUN = re.compile(r'"payload"\s*+:')
 _MESSAGE_ID = re.compile(r"<([A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,120}@[A-Za-z0-9.:-]{1,120})>")
@@ -207,26 +209,29 @@ def _contents(fields: Fields, body: bytes) -> Contents:
 def _guarded_texts(part: Part) -> tuple[list[Ranked], list[Refusal]]:
     """The readings of a part with its rank; a part that cannot be read takes no other part with it."""
     try:
-        return [_texts(part)], []
+        return _texts(part), []
     except Exception:  # noqa: BLE001 - as above, for one part
         return [], [Refusal("mail/malformed")]
 
 
-def _texts(part: Part) -> Ranked:
-    """Rank of a part, and its readings: 0 begins with a brace, whatever its type; 1 text; 2 other; 3 HTML."""
+def _texts(part: Part) -> list[Ranked]:
+    """The readings of a part with their rank: 0 begins with a brace, whatever its type; 1 text; 2 other; 3 HTML; 4
+    what is encoded once more than its labels tell.
+    """
     text = mail_text.text(part.body, part.params.get("charset", ""))
+    is_html = part.kind in ("text/html", "application/xhtml+xml")
+    shown = mail_text.from_html(text) if is_html else text
+    hidden = [
+        (4, readings(each)) for each in undone(shown, part.params.get("charset", "")) if PAYLOAD in each
+    ]
+    if not is_html and not part.kind.startswith("text/") and PAYLOAD not in text:
+        return hidden
     flowed = part.params.get("format", "").lower() == "flowed"
     found = readings(text, flowed, flowed and part.params.get("delsp", "").lower() == "yes")
-    is_html = part.kind in ("text/html", "application/xhtml+xml")
     if is_html:
-        found = (*readings(mail_text.from_html(text)), *found)
-    if text.lstrip().startswith("{"):
-        return 0, found
-    if is_html:
-        return 3, found
-    if part.kind.startswith("text/"):
-        return 1, found
-    return 2, found if "payload" in text else ()
+        found = (*readings(shown), *found)
+    rank = 3 if is_html else 1 if part.kind.startswith("text/") else 2
+    return [(0 if text.lstrip().startswith("{") else rank, found), *hidden]
 
 
 def _mislabelled(body: bytes) -> list[tuple[str, ...]]:

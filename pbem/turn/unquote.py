@@ -7,6 +7,7 @@ repair under which the signature is right is ever used. Every step is one pass o
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from pbem.turn.mail_text import resolved
 
@@ -16,11 +17,15 @@ _MARKS = re.compile(r"^(?:[ \t\xa0]{0,3}[A-Za-z]{0,3}[>|\u2502\u2503\xbb][ \xa0]
 _OTHER_MARK = re.compile(r'^([^\w\s"{}\[\]\\>|][^\w"{}\[\]\\\n]{0,7})\{[ \t\xa0]*+(?:$|")', re.MULTILINE)
 OTHER_MARKS = 3
 _SOFT = re.compile(r"[^ \n] \n")
+_AT_990 = re.compile(r"!\n(?<=[^\n]{980}!\n) ?")  # sendmail's break of a line that is too long
 
 # Characters that software puts in place of ASCII. A file of ours has nothing but ASCII in it.
 _QUOTES = "\u201c\u201d\u201e\u201f\u2033\u2036\uff02\xab\xbb"
 _SPACES = "\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
-_NOTHING = "\xad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
+_NOTHING = (
+    "\xad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
+    "\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069\ufe0e\ufe0f\ufeff"
+)
 _PLAIN = {
     **{ord(c): '"' for c in _QUOTES},
     **{ord(c): " " for c in _SPACES},
@@ -30,6 +35,11 @@ _PLAIN = {
     **{ord(c): "-" for c in "\u2010\u2011\u2012\u2013\u2212"},
     ord("\u2014"): "--",
     ord("\u2026"): "...",
+}
+# UTF-8 that was read as Latin-1 or Windows-1252 and written as UTF-8 again: `\xc2\xa0`, a curly quote's three.
+_TWICE = re.compile('\xc2[\x80-\xbf]|\xe2\u20ac[^\\s"]|[\xe2\xef][\x80-\xbf]{2}')
+_BYTES = {
+    char: bytes([byte]) for byte in range(0x80, 0xA0) for char in bytes([byte]).decode("cp1252", "ignore")
 }
 _FRENCH_OPEN = re.compile("\xab[\xa0\u202f]")
 _FRENCH_CLOSE = re.compile("[\xa0\u202f]\xbb")
@@ -42,7 +52,8 @@ def readings(text: str, flowed: bool = False, del_sp: bool = False) -> tuple[str
     lines that end in a blank are taken for a sign, too.
     """
     found: list[str] = []
-    for base in dict.fromkeys((text, plain(text))):
+    text = _AT_990.sub("", text)
+    for base in dict.fromkeys((text, plain(once(text)))):
         bare = unquoted(base)
         found.append(base)
         if flowed or len(_SOFT.findall(base)) > 1:
@@ -82,6 +93,20 @@ def _parted(line: str) -> tuple[int, str]:
     """Depth of quoting, and what follows the marks and one blank of stuffing."""
     rest = line.lstrip(">")
     return len(line) - len(rest), rest.removeprefix(" ")
+
+
+def once(text: str) -> str:
+    """The text with characters that were encoded twice encoded once."""
+    return text if text.isascii() else _TWICE.sub(lambda found: _decoded(found[0]), text)
+
+
+@lru_cache(maxsize=1_000)
+def _decoded(chars: str) -> str:
+    """The one character that the bytes of these were, or they themselves."""
+    try:
+        return b"".join(_BYTES.get(char) or char.encode("latin-1") for char in chars).decode("utf-8")
+    except UnicodeError:
+        return chars
 
 
 def plain(text: str) -> str:

@@ -60,7 +60,6 @@ LOST: dict[str, tuple[str, ...]] = {
     "flowed within words, label lost": ("quoted with a hash", "flowed, DelSp"),
     "smart quotes, French": ("folded at 78",),
     "no-break spaces everywhere": ("wrapped at 72, indented",),
-    "line separators": ("base64 with a list footer",),
     "HTML references in plain text": (
         "folded at 60",
         "folded at 66",
@@ -69,7 +68,6 @@ LOST: dict[str, tuple[str, ...]] = {
         "folded at 76 and trimmed",
         "wrapped at 60",
         "refilled at 64",
-        "quoted-printable, unlabelled",
     ),
     "quoted, then wrapped": ("quoted with a hash",),
 }

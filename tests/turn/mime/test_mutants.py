@@ -145,7 +145,7 @@ def test_the_guards_have_nothing_to_catch(raw: bytes) -> None:
         pieces = mail_parts.pieces(fields, body)
     except Refused:
         return
-    texts = [mime._texts(piece)[1] for piece in pieces if isinstance(piece, Part)]
+    texts = [found for piece in pieces if isinstance(piece, Part) for _, found in mime._texts(piece)]
     mime._candidates(texts)
     mime._candidates(mime._mislabelled(body))
 
@@ -203,6 +203,13 @@ HOSTILE: dict[str, Callable[[int], bytes]] = {
     "a huge reference": sized(repeated(b"9", b"&#"), "text/html"),
     "ampersands": sized(repeated(b"&a"), "text/html"),
     "bytes of no charset": sized(repeated(b"\xff\n"), "text/plain; charset=gb18030"),
+    "base64 in runs": sized(repeated(b"A" * 60 + b"\n\n")),
+    "base64 that is a move's beginning": sized(repeated(b"eyJwYXlsb2FkIjog" * 4 + b"\n")),
+    "uuencoded beginnings": sized(repeated(b"begin 644 x\n")),
+    "uuencoded": sized(repeated(b"M" + b"A" * 60 + b"\n", b"begin 644 x\n")),
+    "quoted-printable in text": sized(repeated(b'=20{"payload":1}\n')),
+    "characters encoded twice": sized(repeated("\xc2\xa0\xe2\u20ac\u0153".encode())),
+    "lines that end in an exclamation mark": sized(repeated(b"x" * 985 + b"!\n")),
     "zeros": sized(repeated(b"{\0")),
     "boundaries": sized(repeated(b"--b\n\n"), "multipart/mixed; boundary=b"),
     "not quite boundaries": sized(repeated(b"--b \t"), "multipart/mixed; boundary=b"),
