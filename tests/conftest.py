@@ -66,7 +66,15 @@ def _has(thing: str) -> bool:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--soak", action="store_true", help="run the long tests, and only those")
-    parser.addoption("--seed", default="another year", help="the seed of those long tests that take one")
+    parser.addoption(
+        "--seed", default="another year", help="of tests that play by chance: faults, half-years"
+    )
+
+
+@pytest.fixture
+def seed(request: pytest.FixtureRequest) -> str:
+    """What a test that plays by chance draws from: `--seed WORD` tries what no run before it has tried."""
+    return str(request.config.getoption("--seed"))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

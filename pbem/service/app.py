@@ -116,6 +116,8 @@ class Service:
         self._tasks: list[asyncio.Task[None]] = []
         self._bells: list[Bell] = []
         self._mailbox: Mailbox | None = None
+        self._unmirrored: set[str] = set()
+        """Games whose files are behind, perhaps because there was no room for them."""
         self._stopping = False
 
     async def start(self) -> Endpoint:
@@ -314,7 +316,9 @@ class Service:
             tell_ticked(one)
         if any(one.letters for one in done) or any(one.letters for one in ticked):
             self._outbox_bell.ring()
-        await self._thread(lambda: self._mirror.bring_up(*with_lines(done), *(one.game for one in ticked)))
+        self._unmirrored |= {*with_lines(done), *(one.game for one in ticked)}
+        await self._thread(lambda: self._mirror.bring_up(*sorted(self._unmirrored)))
+        self._unmirrored.clear()
         return bool(done) or any(one.lines or one.letters for one in ticked)
 
     def _mail_known(self) -> int:
@@ -326,8 +330,9 @@ class Service:
         raw = self.setting.clock()
         if 0 <= raw - self._last_beat < BEAT:
             return
-        self._last_beat = raw
         self.clock.hear(beat(self.database, notices_of(self.home), raw, self.home.config.outage))
+        # only now: what a database that was away did not hear, it hears before anybody is called late
+        self._last_beat = raw
 
     def look(self) -> None:
         """The clock may have moved: what is due is done, without waiting for the next look at it."""

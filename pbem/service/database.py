@@ -15,6 +15,7 @@ from collections.abc import Generator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import sqlalchemy as sa
 from sqlalchemy import event
@@ -28,9 +29,18 @@ HEAD = "0010"
 BUSY_SECONDS = 30
 BROKEN = 70
 """The exit code after an fsync that failed; whoever starts the service again starts from what the disk really holds."""
+_ELSEWHERE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOTADB)
+"""What SQLite says to a connection whose file is not any more where it was; whoever opens it anew may find it."""
 _UNKNOWN = (sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC)
 TROUBLE = (OperationalError, InterfaceError)
 """What is wrong with the database rather than with us: locked, full, gone. The same thing may work later."""
+_FULL = ("disk is full", "No space left")
+"""What SQLite and PostgreSQL say of a full disk."""
+
+
+def is_full(error: DBAPIError) -> bool:
+    """Whether it is for want of room."""
+    return any(word in str(error.orig) for word in _FULL)
 
 
 class Database:
@@ -128,23 +138,28 @@ def upgrade(tx: sa.Connection, to: str) -> None:
 def _engine(url: sa.URL) -> sa.Engine:
     if url.get_backend_name() != "sqlite":
         return sa.create_engine(url, hide_parameters=True, pool_pre_ping=True)
-    _private(url.database)
+    given: dict[str, Any] = {"timeout": BUSY_SECONDS, "check_same_thread": False}
+    if _private(url.database) and not url.query:
+        # a file that has gone away is not made anew, empty, by whoever looks for it
+        place = f"file:{quote(os.path.abspath(url.database or ''))}?mode=rw"
+        engine = sa.create_engine(
+            url, hide_parameters=True, creator=lambda: sqlite3.connect(place, uri=True, **given)
+        )
+    else:
+        engine = sa.create_engine(url, hide_parameters=True, connect_args=given)
     # SQLAlchemy passes every error of the driver here, that of a COMMIT included
-    engine = sa.create_engine(
-        url,
-        hide_parameters=True,
-        connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
-    )
     event.listen(engine, "connect", _on_connect)
     event.listen(engine, "begin", _on_begin)
     event.listen(engine, "handle_error", _on_error)
     return engine
 
 
-def _private(path: str | None) -> None:
-    """The file holds secrets and addresses: made before SQLite makes it, so that nobody else may read it."""
-    if path and path != ":memory:" and Path(path).parent.is_dir():
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+def _private(path: str | None) -> bool:
+    """The file holds secrets and addresses: made before SQLite makes it, so that nobody else may read it; False if none."""
+    if not path or path == ":memory:" or not Path(path).parent.is_dir():
+        return False
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    return True
 
 
 def _on_connect(connection: Any, _record: object) -> None:
@@ -158,9 +173,12 @@ def _on_connect(connection: Any, _record: object) -> None:
 
 def _on_error(context: sa.engine.ExceptionContext) -> None:
     """After a failed fsync nobody knows what the disk holds, and a second one would succeed and lie: we end at once."""
-    if getattr(context.original_exception, "sqlite_errorcode", 0) in _UNKNOWN:
+    code = getattr(context.original_exception, "sqlite_errorcode", 0)
+    if code in _UNKNOWN:
         fault("disk-broken", context.original_exception)
         os._exit(BROKEN)
+    if code & 0xFF in _ELSEWHERE:
+        context.is_disconnect = True
 
 
 def _on_begin(connection: sa.Connection) -> None:

@@ -17,7 +17,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from pbem.service.addresses import Place, is_address
 from pbem.service.config import Config, Endpoint
-from pbem.service.database import TROUBLE
+from pbem.service.database import TROUBLE, is_full
 from pbem.service.journal import fault, warn
 from pbem.service.lmtp import Connection, LmtpConnection
 from pbem.service.reception import Answer, Later
@@ -33,8 +33,6 @@ UNKNOWN, MALFORMED = "550 5.1.1 no such address", "553 5.1.3 not an address that
 NOWHERE = "550 5.6.0 this mail names no game: answer a letter of the game, or send its move file"
 TOO_MUCH = "450 4.7.1 too much mail within an hour: try again after {when}"
 TOO_MANY, BUSY = "452 4.5.3 too many recipients", b"421 4.3.2 too many connections, try again later\r\n"
-_FULL = ("disk is full", "No space left")
-"""What SQLite and PostgreSQL say of a full disk."""
 
 
 class Steward(Protocol):
@@ -179,7 +177,7 @@ async def _guarded(step: str, work: Callable[[], Awaitable[str]]) -> str:
         return await work()
     except TROUBLE as error:
         fault("store-trouble", error, step=step)
-        return FULL if any(word in str(error.orig) for word in _FULL) else LATER
+        return FULL if is_full(error) else LATER
     except Exception as error:  # noqa: BLE001 - whatever it is, the mail must be sent again, and nobody told why
         fault("door-failed", error, step=step)
         return LATER

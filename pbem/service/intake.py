@@ -1,7 +1,7 @@
 """The intake: mails that come in at the same moment share one commit.
 
 Decides nothing about a mail. Whoever hands one in hears that it is committed, or what the database said to it; a
-mail that cannot be written keeps no other from it.
+mail that cannot be written keeps no other from it. A database that is away says so to all of them at once.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from pbem.service import inbox, probes
-from pbem.service.database import Database
+from pbem.service.database import TROUBLE, Database, is_full
 from pbem.service.inbox import Arrival
 
 MOST = 64
@@ -45,14 +45,21 @@ class Intake:
                     await self._alone(*one)
 
     async def _together(self, batch: Sequence[tuple[Arrival, asyncio.Future[None]]]) -> bool:
+        """False if each is to be tried by itself."""
         if len(batch) == 1:
             return False
+        said: Exception | None = None
         try:
             await self._run(lambda: self._insert([mail for mail, _ in batch]))
+        except TROUBLE as error:
+            # a lock may take half a minute to say no, and one after the other they would wait for hours
+            if is_full(error):
+                return False
+            said = error
         except Exception:  # noqa: BLE001 - one of them is at fault; each is tried by itself, and hears what it raised
             return False
         for _, done in batch:
-            _tell(done, None)
+            _tell(done, said)
         return True
 
     async def _alone(self, mail: Arrival, done: asyncio.Future[None]) -> None:

@@ -3,6 +3,9 @@
 Decides whom to try when, and what an answer means: 2xx is sent, 5xx is never, anything else is later. A mail
 server that cannot be reached, or will not have us, is left alone for a while, and no letter's patience suffers for
 it but by age. After an outage the letters that have waited go out at a measured pace.
+
+Law: what a mail server has said to a letter is written down before the next letter is tried, however long that takes:
+while nothing can be written, no letter is sent again and again. A letter that brings out a fault of ours holds up none.
 """
 
 from __future__ import annotations
@@ -21,8 +24,8 @@ from pbem.service.addresses import Returns
 from pbem.service.artist import Dress
 from pbem.service.clock import Clock
 from pbem.service.config import Endpoint
-from pbem.service.database import Database
-from pbem.service.journal import note, warn
+from pbem.service.database import TROUBLE, Database
+from pbem.service.journal import fault, note, warn
 from pbem.service.locks import Recipients
 from pbem.service.notices import Notices
 from pbem.service.outbox import Waiting
@@ -36,6 +39,16 @@ Run = Callable[[Callable[[], Any]], Awaitable[Any]]
 """Runs what blocks, away from the event loop."""
 
 BATCH = 100
+TOO_LARGE = 552
+"""Said to the sender's name, with the size of the letter: it is about the letter all the same."""
+Write = Callable[[sa.Connection], Any]
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How to write down what became of a letter, and how to do so without telling anybody, should that bring out a fault."""
+
+    write: Write
+    plain: Write
 
 
 class Postmark(msgspec.Struct, frozen=True):
@@ -63,9 +76,12 @@ class Sender:
         self._recipients = Recipients(database)
         self._connections: dict[Endpoint, aiosmtplib.SMTP] = {}
         self._failures: dict[Endpoint, tuple[int, int]] = {}
+        self._owed: list[Outcome] = []
 
     async def send_due(self, route: Route) -> int:
         """Tries every letter whose turn it is, once; gives how many were tried."""
+        for owed in list(self._owed):
+            await self._settle(owed)
         letters: list[Waiting] = await self._run(self._due)
         now, tried = self._clock(), 0
         fresh = [letter for letter in letters if now - letter.created <= FRESH]
@@ -80,7 +96,7 @@ class Sender:
             try:
                 if now - letter.created > FRESH:
                     await asyncio.sleep(self._pace.take())
-                await self._send(server, letter)
+                await self._guarded(server, letter)
             finally:
                 await self._run(partial(self._recipients.leave, letter))
             tried += 1
@@ -91,6 +107,18 @@ class Sender:
         await self._run(self._recipients.close)
         for server in list(self._connections):
             await self._hang_up(server)
+
+    async def _guarded(self, server: Endpoint, letter: Waiting) -> None:
+        """A fault of ours that one letter brings out is that letter's, which is put off like any other."""
+        try:
+            await self._send(server, letter)
+        except TROUBLE:
+            raise
+        except Exception as error:
+            if self._owed:
+                raise
+            fault("letter-fault", error, letter=_name(letter))
+            await self._note(_put_off(letter, type(error).__name__, self._clock()))
 
     async def _send(self, server: Endpoint, letter: Waiting) -> None:
         used = server in self._connections
@@ -106,6 +134,9 @@ class Sender:
             first = refused.recipients[0]
             await self._answered(letter, first.code, at_fault=bounces.is_at_fault(first.message))
         except aiosmtplib.SMTPSenderRefused as refused:
+            if refused.code == TOO_LARGE:
+                await self._answered(letter, refused.code)
+                return
             # the server will not have us; that says nothing about this letter
             await self._hang_up(server)
             await self._unreachable(server, letter, refused)
@@ -121,7 +152,7 @@ class Sender:
         except (aiosmtplib.SMTPException, ValueError) as error:
             await self._give_up(letter, type(error).__name__)
         else:
-            await self._run(lambda: self._write(lambda tx: outbox.sent(tx, letter.id)))
+            await self._note(partial(outbox.sent, letter=letter.id))
             note("letter-sent", letter=_name(letter), attempt=letter.attempts + 1)
 
     async def _connected(self, server: Endpoint) -> aiosmtplib.SMTP:
@@ -141,13 +172,33 @@ class Sender:
 
     async def _put_off(self, letter: Waiting, error: str) -> None:
         now = self._clock()
-        kept = await self._run(lambda: self._write(lambda tx: self._later(tx, letter, error, now)))
+        plain = _put_off(letter, error, now)
+        kept = await self._note(partial(self._later, letter=letter, error=error, now=now), plain)
         tell = note if kept else warn
         tell("letter-delayed" if kept else "letter-failed", letter=_name(letter), error=error)
 
     async def _give_up(self, letter: Waiting, error: str, *, strike: bool = False) -> None:
-        await self._run(lambda: self._write(lambda tx: self._never(tx, letter, error, strike=strike)))
+        plain = partial(outbox.give_up, letter=letter.id, error=error)
+        await self._note(partial(self._never, letter=letter, error=error, strike=strike), plain)
         warn("letter-failed", letter=_name(letter), error=error)
+
+    async def _note(self, write: Write, plain: Write | None = None) -> Any:
+        """Writes down what became of a letter. What the database does not take now is owed to it."""
+        self._owed.append(Outcome(write, plain or write))
+        return await self._settle(self._owed[-1])
+
+    async def _settle(self, owed: Outcome) -> Any:
+        try:
+            written = await self._run(partial(self._write, owed.write))
+        except TROUBLE:
+            raise
+        except Exception as error:
+            if owed.plain is owed.write:
+                raise
+            fault("letter-fault", error)
+            written = await self._run(partial(self._write, owed.plain))
+        self._owed.remove(owed)
+        return written
 
     def _later(self, tx: sa.Connection, letter: Waiting, error: str, now: int) -> bool:
         kept = outbox.put_off(tx, letter, error, now)
@@ -195,6 +246,10 @@ class Sender:
     def _write(self, work: Callable[[sa.Connection], T]) -> T:
         with self._database.write() as tx:
             return work(tx)
+
+
+def _put_off(letter: Waiting, error: str, now: int) -> Write:
+    return partial(outbox.put_off, letter=letter, error=error, now=now)
 
 
 def _name(letter: Waiting) -> str:

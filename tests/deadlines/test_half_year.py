@@ -55,9 +55,9 @@ def test_other_halves_of_other_years(world: World, seed: str) -> None:
 
 
 @pytest.mark.soak
-def test_half_a_year_of_any_seed(world: World, request: pytest.FixtureRequest) -> None:
+def test_half_a_year_of_any_seed(world: World, seed: str) -> None:
     """`make soak ARGS="tests/deadlines --seed WORD"` lives through another half-year."""
-    live(world, str(request.config.getoption("--seed")))
+    live(world, seed)
 
 
 def live(world: World, seed: str) -> set[str]:

@@ -6,10 +6,9 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
 
 from pbem.service.database import Database
-from tests.service.postgres import open_cluster
+from tests.service.postgres import new_database, open_cluster
 
 
 @pytest.fixture(scope="session")
@@ -24,13 +23,13 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'pbem.sqlite'}"
     base: str = request.getfixturevalue("cluster")
-    name = f"t{abs(hash(request.node.nodeid)) % 10**12}"
-    engine = sa.create_engine(base.replace("DATABASE", "postgres"), isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        connection.execute(sa.text(f"DROP DATABASE IF EXISTS {name}"))
-        connection.execute(sa.text(f"CREATE DATABASE {name}"))
-    engine.dispose()
-    return base.replace("DATABASE", name)
+    return new_database(base, request.node.nodeid)
+
+
+@pytest.fixture
+def shared(cluster: str, request: pytest.FixtureRequest) -> str:
+    """A new database of the cluster."""
+    return new_database(cluster, request.node.nodeid)
 
 
 @pytest.fixture

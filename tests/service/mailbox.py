@@ -70,8 +70,8 @@ class Mailbox:
 
 
 @asynccontextmanager
-async def open_mailbox(mailbox: Mailbox, port: int = 0) -> AsyncGenerator[Endpoint]:
-    """A mail server on loopback whose only user is the mailbox."""
+async def open_mailbox(mailbox: Mailbox, port: int = 0, size: int = 1 << 25) -> AsyncGenerator[Endpoint]:
+    """A mail server on loopback whose only user is the mailbox, and which takes mails of so many bytes."""
     loop = asyncio.get_running_loop()
     transports: list[asyncio.BaseTransport] = []
 
@@ -81,7 +81,9 @@ async def open_mailbox(mailbox: Mailbox, port: int = 0) -> AsyncGenerator[Endpoi
             super().connection_made(transport)
 
     server = await loop.create_server(
-        lambda: Session(mailbox, hostname="mailbox.example.org", loop=loop), "127.0.0.1", port
+        lambda: Session(mailbox, hostname="mailbox.example.org", loop=loop, data_size_limit=size),
+        "127.0.0.1",
+        port,
     )
     try:
         yield Endpoint("127.0.0.1", server.sockets[0].getsockname()[1])

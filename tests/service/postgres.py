@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import pwd
 import shutil
@@ -11,6 +12,8 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+import sqlalchemy as sa
 
 
 def binaries() -> Path:
@@ -72,6 +75,17 @@ def open_cluster() -> Generator[str]:
     """Gives a SQLAlchemy URL with the word DATABASE in it."""
     with open_server() as server:
         yield server.url
+
+
+def new_database(cluster: str, name: str) -> str:
+    """The URL of a new, empty database; `name` is any text that no other test has."""
+    word = "t" + hashlib.sha256(name.encode()).hexdigest()[:16]
+    engine = sa.create_engine(cluster.replace("DATABASE", "postgres"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(sa.text(f"DROP DATABASE IF EXISTS {word}"))
+        connection.execute(sa.text(f"CREATE DATABASE {word}"))
+    engine.dispose()
+    return cluster.replace("DATABASE", word)
 
 
 def _run(user: str, program: str, *args: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import signal
 import time
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +13,6 @@ import pytest
 import sqlalchemy as sa
 
 from engine import Refused
-from pbem.log.envelope import Envelope
 from pbem.service import inbox
 from pbem.service.addresses import Place
 from pbem.service.app import Service, Setting
@@ -21,102 +21,36 @@ from pbem.service.database import Database, open_database
 from pbem.service.inbox import Arrival, take_in
 from pbem.service.locks import Queue, Recipients
 from pbem.service.outbox import Waiting
-from tests.service.fleet import Fleet, Insistent, check, new_games, open_fleet, play, serve, settled
+from tests.service.fleet import APART, DOUBLE, Insistent, check, new_games, open_fleet, play, serve, settled
 from tests.service.house import NOW, Clock, House, stream
 from tests.service.test_store import new_game
 
-Roles = dict[str, tuple[str, ...]]
-APART: Roles = {"smtp": ("smtp",), "worker": ("worker",), "sender": ("sender",)}
-DOUBLE: Roles = {f"{role}-{number}": (role,) for role in ("smtp", "worker", "sender") for number in (1, 2)}
-
-
-async def _at_once() -> None:
-    return
-
-
-@pytest.fixture
-def shared(cluster: str, request: pytest.FixtureRequest) -> str:
-    """A new database of the cluster."""
-    name = f"f{abs(hash(request.node.nodeid)) % 10**12}"
-    engine = sa.create_engine(cluster.replace("DATABASE", "postgres"), isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        connection.execute(sa.text(f"DROP DATABASE IF EXISTS {name}"))
-        connection.execute(sa.text(f"CREATE DATABASE {name}"))
-    engine.dispose()
-    return cluster.replace("DATABASE", name)
-
 
 @pytest.mark.needs("postgres")
-def test_a_process_a_role(shared: str, tmp_path: Path) -> None:
-    _played_by(DOUBLE, shared, tmp_path, games=2, moves=4)
+def test_a_process_a_role(shared: str, tmp_path: Path, seed: str) -> None:
+    _played_by(tmp_path, seed, 2, 4, database=shared)
 
 
 @pytest.mark.soak
 @pytest.mark.needs("postgres")
-def test_a_process_a_role_for_long(shared: str, tmp_path: Path) -> None:
-    _played_by(DOUBLE, shared, tmp_path, games=12, moves=60)
+def test_a_process_a_role_for_long(shared: str, tmp_path: Path, seed: str) -> None:
+    _played_by(tmp_path, seed, 12, 60, database=shared)
 
 
-def _played_by(roles: Roles, url: str, path: Path, games: int, moves: int) -> None:
+def _played_by(path: Path, seed: str, games: int, moves: int, database: str) -> None:
     async def said() -> None:
-        async with open_fleet(path, roles, database=url) as fleet:
+        async with open_fleet(path, DOUBLE, seed, database=database) as fleet:
             ids = [f"fleetgame{number}" for number in range(games)]
             new_games(open_home(fleet.home), ids)
-            sent = await asyncio.gather(*(play(fleet, game, moves, _at_once) for game in ids))
+            sent = await asyncio.gather(*(play(fleet, game, moves) for game in ids))
             await settled(fleet.home)
+            for process in fleet.running.values():
+                await process.end(signal.SIGTERM)
+            for role, event in (("smtp", "mail-in"), ("worker", "mail-taken"), ("sender", "letter-sent")):
+                for number in (1, 2):
+                    told = [one["event"] for one in fleet.running[f"{role}-{number}"].events]
+                    assert event in told or games < 3, (role, number)
             check(fleet.home, fleet.mailbox, dict(zip(ids, sent, strict=True)), once=True)
-
-    asyncio.run(said())
-
-
-@pytest.mark.needs("postgres")
-def test_killed_in_any_role(shared: str, tmp_path: Path) -> None:
-    _killed(APART, tmp_path, "suite", 3, database=shared)
-
-
-@pytest.mark.soak
-@pytest.mark.needs("postgres")
-def test_killed_two_hundred_times_in_any_role(shared: str, tmp_path: Path) -> None:
-    _killed(APART, tmp_path, "soak", 200, database=shared)
-
-
-@pytest.mark.soak
-def test_killed_two_hundred_times_with_all_roles(tmp_path: Path) -> None:
-    _killed({"all": ("smtp", "worker", "sender")}, tmp_path, "soak", 200)
-
-
-def _killed(roles: Roles, path: Path, seed: str, kills: int, database: str = "") -> None:
-    """Games go on and on while one process after the other is killed, after a moment that nobody chose."""
-    moments = stream(f"moments {seed}")
-    names = sorted(roles)
-
-    async def killer(fleet: Fleet) -> None:
-        for _ in range(kills):
-            await asyncio.sleep(moments(400) / 1_000)
-            await fleet.kill(names[moments(len(names))])
-
-    async def player(fleet: Fleet, first: str, killing: asyncio.Task[None]) -> dict[str, list[Envelope]]:
-        sent: dict[str, list[Envelope]] = {}
-        number = 0
-        while not killing.done() or not sent:
-            game = f"{first}{number:04d}"
-            new_games(open_home(fleet.home), [game])
-            sent[game] = list(await play(fleet, game, 12, _at_once))
-            number += 1
-        return sent
-
-    async def said() -> None:
-        async with open_fleet(path, roles, database=database) as fleet:
-            killing = asyncio.create_task(killer(fleet))
-            played = await asyncio.gather(*(player(fleet, f"kill{one}", killing) for one in "ab"))
-            await killing
-            await settled(fleet.home)
-            check(
-                fleet.home,
-                fleet.mailbox,
-                {game: sent for one in played for game, sent in one.items()},
-                once=False,
-            )
 
     asyncio.run(said())
 
@@ -141,7 +75,7 @@ def test_two_machines_with_networks_of_their_own(shared: str, tmp_path: Path) ->
             assert machine.door.port == port
             ids = ["machine1", "machine2", "machine3"]
             new_games(open_home(fleet.home), ids)
-            sent = await asyncio.gather(*(play(fleet, game, 5, _at_once) for game in ids))
+            sent = await asyncio.gather(*(play(fleet, game, 5) for game in ids))
             # the other machine plays on alone
             assert await fleet.running.pop("worker").end(15) == 0
             house = House(None, fleet.mailbox, fleet.door(), Clock())  # type: ignore[arg-type]

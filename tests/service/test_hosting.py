@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from click.testing import CliRunner
 
 from pbem.cli import main
 from pbem.service.config import Config
+from tests.service.house import open_house
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = (DOCS / "hosting.md").read_text(encoding="utf-8")
@@ -47,6 +49,20 @@ def test_every_setting_is_explained_with_its_default() -> None:
     for name, value in defaults.items():
         said = str(value).lower() if isinstance(value, bool) else str(value)
         assert rows[name].strip("`") == said or (value == "" and rows[name].startswith("empty"))
+
+
+def test_postfix_as_the_page_has_it_takes_the_largest_letters(tmp_path: Path) -> None:
+    """From a fault: an invitation, with the desk page, was larger than the page's `message_size_limit`."""
+    (settings,) = re.findall(r"```main.cf\n(.*?)```", PAGE, re.DOTALL)
+    limit = re.search(r"message_size_limit = (\d+)", settings)
+
+    async def largest() -> int:
+        async with open_house(tmp_path) as house:
+            await house.game()
+            return max(len(row.raw) for row in house.rows("outbox", "raw"))
+
+    # 10240000 is what Postfix has by itself
+    assert asyncio.run(largest()) * 2 < int(limit[1] if limit else 10_240_000)
 
 
 @pytest.mark.parametrize(("name", "kind"), [("pbem.service", "ini"), ("Containerfile", "Containerfile")])
