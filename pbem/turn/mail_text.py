@@ -11,6 +11,7 @@ from __future__ import annotations
 import binascii
 import html
 import re
+from functools import lru_cache
 
 _ISO = {f"iso-8859-{n}": f"iso8859-{n}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16)}
 _WINDOWS = {f"windows-125{n}": f"cp125{n}" for n in range(9)}
@@ -154,7 +155,13 @@ def _seen(run: str, kept: bool, fresh: bool) -> str:
 
 def resolved(run: str) -> str:
     """Character references (`&quot;`, `&#34;`) resolved; only well-formed ones of a sane length reach Python."""
-    return _REFERENCE.sub(lambda found: html.unescape(found[0]), run) if "&" in run else run
+    return _REFERENCE.sub(lambda found: _character(found[0]), run) if "&" in run else run
+
+
+@lru_cache(maxsize=1_000)
+def _character(reference: str) -> str:
+    """A mail that has many has the same ones again and again."""
+    return html.unescape(reference)
 
 
 def _without(source: str, opening: str, closing: str) -> str:

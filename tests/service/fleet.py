@@ -124,6 +124,7 @@ class Fleet:
 async def open_fleet(path: Path, roles: Roles, seed: str = "", **settings: Any) -> AsyncGenerator[Fleet]:
     """A home, a mailbox for all its letters, and the processes."""
     mailbox = Mailbox()
+    given: dict[str, Any] = {"pictures": "text", **settings}
     async with open_mailbox(mailbox) as relay:
         config = Config(
             listen="127.0.0.1:0",
@@ -131,7 +132,7 @@ async def open_fleet(path: Path, roles: Roles, seed: str = "", **settings: Any) 
             per_sender=0,
             per_game=0,
             pace=0,
-            **{"pictures": "text", **settings},
+            **given,
         )
         init_home(path / "home", config, Chance("fleet")(32))
         fleet = Fleet(path / "home", mailbox, roles, seed)
