@@ -17,9 +17,9 @@ SYNTAX = {"FROM": "501 5.5.4 Syntax: MAIL FROM:<address>", "TO": "501 5.5.4 Synt
 
 
 def _in_brackets(word: str, arg: str | None) -> bool:
-    """`FROM:<…>`: other servers pass on what stands without brackets in different ways."""
-    name, colon, rest = (arg or "").partition(":")
-    return bool(colon) and name.strip().upper() == word and rest.lstrip().startswith("<")
+    """`FROM:<…>`: other servers pass on what stands without brackets, or with one of them, in different ways."""
+    name, _, rest = (arg or "").partition(":")
+    return name.strip().upper() == word and rest.lstrip().startswith("<") and ">" in rest
 
 
 class Connection(SMTP):

@@ -42,7 +42,10 @@ PROVEN = ""
 _ROBOT_SUBJECT = re.compile(
     r"\s*(?:(?:re|aw|fwd?)\s*:\s*)*"
     r"(?:auto(?:mat(?:ic|ed|ische?))?[ :_-]{0,2}(?:reply|response|re:|antwort)|auto:|out[ -]of[ -](?:the[ -])?office"
-    r"|on vacation|vacation (?:reply|response|notice)|abwesenheit|r[ée]ponse automatique|respuesta autom)",
+    r"|on vacation|vacation (?:reply|response|notice)|abwesen|r[ée]ponse automatique|respuesta autom|autosvar"
+    r"|risposta automatica|resposta autom|poissaolo|h[áa]zon k[íi]v[üu]l"
+    # Finnish, Hungarian, Dutch, the Scandinavian languages, Polish, Czech
+    r"|autom\w{2,12} (?:vastaus|v[áa]lasz|antwoord|svar|odpowied|odpov))",
     re.IGNORECASE,
 )
 _ANSWER_ID = re.compile(r"\.(?:refused|again|answer)\.[^<>@\s]{1,200}@([A-Za-z0-9.-]{1,190})>")
@@ -56,6 +59,8 @@ _GIVEN = sa.select(answers.c.at, answers.c.text).where(
 _FORGET = answers.delete().where(answers.c.game == sa.bindparam("of"), answers.c.at < sa.bindparam("before"))
 _REMEMBER = answers.insert()
 _VARIABLE = re.compile(r"[\d\s]+")
+_TICKET = re.compile(r"(?<!\S)\S{0,80}\d\S{0,200}")
+"""A number of a ticket, a Message-ID, a date: what a responder changes in what it says each time."""
 
 
 def marked(tx: sa.Connection, claims: Claims, mail: Waiting, post: Post) -> Claims:
@@ -144,13 +149,16 @@ def _is_a_try(raw: bytes) -> bool:
 
 
 def _fingerprint(raw: bytes) -> str:
-    """The same for two mails that say the same; numbers, blanks and quoted lines are of no account."""
+    """The same for two mails that say the same; numbers, blanks and quoted lines are of no account, nor, in a mail
+    without a try at a move, words with a number in them.
+    """
     said = hashlib.sha256()
+    changing = _VARIABLE if _is_a_try(raw) else _TICKET
     for part in _parts(raw):
         if part.kind.startswith("text/"):
             text = mail_text.text(part.body, part.params.get("charset", ""))
             lines = (line for line in text.split("\n") if not line.lstrip().startswith(">"))
-            said.update(_VARIABLE.sub("", "".join(lines)).encode("utf-8", "replace"))
+            said.update(_VARIABLE.sub("", changing.sub("", "\n".join(lines))).encode("utf-8", "replace"))
         else:
             said.update(part.body)
     return said.hexdigest()

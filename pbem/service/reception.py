@@ -22,6 +22,7 @@ from pbem.service.inbox import Arrival
 from pbem.service.journal import note, warn
 from pbem.service.limits import Gate
 from pbem.service.notices import Notices
+from pbem.service.odd_bounces import read_odd
 from pbem.service.store import load_mail_key
 
 replace = msgspec.structs.replace
@@ -136,7 +137,7 @@ class Reception:
         return (found,) if found else ()
 
     def _came_back(self, raw: bytes, letter: int) -> None:
-        report = bounces.read_report(raw)
+        report = bounces.read_report(raw) or (read_odd(raw) if letter else None)
         if report is None:
             note("bounce-unread", letter=letter)
             return

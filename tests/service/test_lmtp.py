@@ -161,7 +161,12 @@ def test_a_socket_left_behind_is_taken_away(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", [b"MAIL FROM:red@example.org", b"MAIL FROM: red@example.org", b"MAIL red@example.org"]
+    "line",
+    [
+        b"MAIL FROM:red@example.org",
+        b"MAIL FROM:<red@example.org",
+        b"MAIL red@example.org",
+    ],
 )
 def test_addresses_stand_in_brackets(tmp_path: Path, line: bytes) -> None:
     async def said() -> None:

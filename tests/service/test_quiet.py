@@ -32,10 +32,17 @@ def honest(player: Player, post: Post, number: int) -> bytes:
     )
 
 
+SUBJECTS = (
+    "Automatic reply: [pbem] your move",
+    "Automaattinen vastaus: [pbem] your move",
+    "=?utf-8?q?Automatikus_v=C3=A1lasz:_Re:_[pbem]_your_move?=",
+    "AW: Abwesend bis Montag",
+)
+
+
 def by_subject(player: Player, post: Post, number: int) -> bytes:
-    return reply(
-        player, post, f"I am away until day {number}.\n", subject="Automatic reply: [pbem] your move"
-    )
+    """What it says changes, and no field tells a machine; Outlook says it in the language of its owner."""
+    return reply(player, post, f"I am away. {'x' * number}\n", subject=SUBJECTS[number % len(SUBJECTS)])
 
 
 def plain(player: Player, post: Post, number: int) -> bytes:
@@ -47,6 +54,13 @@ def plain(player: Player, post: Post, number: int) -> bytes:
 
 def counting(player: Player, post: Post, number: int) -> bytes:
     return reply(player, post, f"You are number {number} in the queue. Ticket {number * 7919}.\n")
+
+
+def ticketing(player: Player, post: Post, number: int) -> bytes:
+    """A help desk that names its ticket and the mail that it got, each time another, and nothing else of it."""
+    ticket = f"{chr(65 + number % 26)}Q{number}X-{chr(75 + number % 13)}"
+    text = f"We have got your mail {post.message_id}.\nIts ticket is #{ticket}, of 2026-12-{number % 28 + 1:02}.\n"
+    return reply(player, post, text, subject=f"[{ticket}] Your request").replace(b"<m1@", b"<%d@" % number)
 
 
 def quoting(player: Player, post: Post, number: int) -> bytes:
@@ -85,7 +99,7 @@ def from_us(player: Player, post: Post, number: int) -> bytes:
 
 @pytest.mark.parametrize(
     "responder",
-    [honest, by_subject, plain, counting, quoting, echo, our_own, in_circles, a_list, from_us],
+    [honest, by_subject, plain, counting, ticketing, quoting, echo, our_own, in_circles, a_list, from_us],
 )
 def test_fifty_rounds_with_a_responder_bring_one_letter_at_most(tmp_path: Path, responder: Responder) -> None:
     async def said() -> None:
