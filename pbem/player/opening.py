@@ -11,7 +11,6 @@ from typing import Any, cast
 
 import msgspec
 
-from engine import Refused
 from pbem.turn import mail_parts, mail_text, mime
 from pbem.turn.mail_parts import Container, Fields, Part, Piece
 
@@ -100,10 +99,7 @@ def _parts(pieces: tuple[Piece, ...]) -> tuple[Part, ...]:
 
 def _pasted(data: bytes) -> tuple[bytes, ...]:
     """Texts that stand in the midst of others, or were damaged on the way, as the host's own reader finds them."""
-    try:
-        return mime.open_mail(data).candidates
-    except Refused:
-        return ()
+    return mime.open_mail(data).candidates
 
 
 def _reply(fields: Fields) -> Reply:

@@ -2,7 +2,9 @@
 
 Law: nothing is lost and nothing taken twice. A mail is committed to the inbox, together with its number in the
 mailbox (UIDVALIDITY and UID), before anything is changed in the mailbox; a mail whose number is known is only
-put away. What names no game is not ours: it stays as it is, unread. Steps of `look`:
+put away. No mail server has told its sender anything, so a player is answered by letter, whatever he sent: of a mail
+that is too large the beginning is taken, and one that names no game is of a game of his. What is of no player is not
+ours: it stays as it is, unread. Steps of `look`:
 
 1. connect, by TLS, and log in; 2. open the folder; 3. list what is there, and forget numbers that are gone;
 4. each mail in order: if its number is new, read it, take it in and note its number, all in one commit; 5. put it away.
@@ -133,7 +135,7 @@ class Mailbox:
     def _all(self, client: imaplib.IMAP4, address: str, max_mail: int) -> int:
         _good(client.select(_quoted(self._account.folder)))
         validity = int(_last(client.response("UIDVALIDITY")[1]) or b"0")
-        uids = sorted(int(word) for word in _last(_good(client.uid("SEARCH", "UNDELETED"))).split())
+        uids = sorted(int(word) for word in _line(_good(client.uid("SEARCH", "UNDELETED"))).split())
         known = self._known(validity, uids)
         taken = 0
         for uid in uids:
@@ -165,11 +167,15 @@ class Mailbox:
         """Takes a mail in; gives what was noted of it, None if it is to be tried again."""
         uid = str(number[1])
         size = _SIZE.search(_line(_good(client.uid("FETCH", uid, "(RFC822.SIZE)"))))
+        what = "BODY.PEEK[]"
         if size is not None and int(size[1]) > max_mail:
             warn("imap-too-large", uid=number[1], bytes=int(size[1]))
-            self._note(number, LEFT)
-            return LEFT
-        raw = _literal(_good(client.uid("FETCH", uid, "(BODY.PEEK[])")))
+            # so much of it that whoever reads it sees that it is too long
+            what = f"BODY.PEEK[]<0.{mail_parts.SIZE + 1}>"
+            if int(size[1]) <= mail_parts.SIZE:
+                self._note(number, LEFT)
+                return LEFT
+        raw = _literal(_good(client.uid("FETCH", uid, f"({what})")))
         if raw is None:
             return None
         sha256 = hashlib.sha256(raw).hexdigest()
@@ -184,7 +190,7 @@ class Mailbox:
                 noted.append(sha256 if "taken" in answers else LEFT)
                 tx.execute(fetched.insert().values(self._row(number, noted[0])))
 
-        self._reception.take_in(mail, also)
+        self._reception.take_in(mail, also, of_players=True)
         if noted == [LEFT]:
             note("imap-left", uid=number[1])
         return noted[0] if noted else None

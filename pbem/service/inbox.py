@@ -32,7 +32,7 @@ class Arrival(msgspec.Struct, frozen=True):
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """A mail that waits to be handled."""
+    """A mail that waits to be handled. `recipient` is the address that it came to."""
 
     id: int
     game: str
@@ -41,6 +41,7 @@ class Waiting(msgspec.Struct, frozen=True):
     raw: bytes
     attempts: int
     received: int
+    recipient: str = ""
 
 
 def take_in(tx: sa.Connection, mail: Arrival) -> None:

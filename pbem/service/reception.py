@@ -24,6 +24,7 @@ from pbem.service.limits import Gate
 from pbem.service.notices import Notices
 from pbem.service.odd_bounces import read_odd
 from pbem.service.store import load_mail_key
+from pbem.turn import mime
 
 replace = msgspec.structs.replace
 
@@ -95,10 +96,19 @@ class Reception:
         return Sorted(replace(mail, places=tuple(places)), tuple(answers))
 
     def take_in(
-        self, mail: Arrival, also: Callable[[sa.Connection, Sequence[Answer]], None] | None = None
+        self,
+        mail: Arrival,
+        also: Callable[[sa.Connection, Sequence[Answer]], None] | None = None,
+        *,
+        of_players: bool = False,
     ) -> tuple[Answer, ...]:
-        """A mail by another way than SMTP, committed together with what `also` writes."""
+        """A mail by another way than SMTP, committed together with what `also` writes.
+
+        With `of_players` a mail that names no game is for a game of the player who sent it: nobody else would tell him.
+        """
         done = self.sort(mail)
+        if of_players and done.answers == ("nowhere",) and (place := self._of_player(mail)):
+            done = Sorted(replace(mail, places=(place,)), ("taken",))
         with self._database.write() as tx:
             if done.mail.places:
                 inbox.take_in(tx, probes.take_out(tx, done.mail))
@@ -135,6 +145,17 @@ class Reception:
             found = commands.place_of_stranger(tx, command, address)
             found = found or commands.place_of_sender(tx, sender or mail.sender, address)
         return (found,) if found else ()
+
+    def _of_player(self, mail: Arrival) -> Place | None:
+        """The newest game of the player whose address From is, if a person seems to have written the mail."""
+        opened = mime.open_mail(mail.raw)
+        if opened.auto or not mail.sender:
+            return None
+        with self._database.read() as tx:
+            found = commands.place_of_sender(tx, opened.sender, mail.places[0].address)
+        if found is None or self._gate.wait_until(mail.sender, found.game, mail.received):
+            return None
+        return found
 
     def _came_back(self, raw: bytes, letter: int) -> None:
         report = bounces.read_report(raw) or (read_odd(raw) if letter else None)

@@ -29,11 +29,11 @@ MOST_NAMES = 20
 
 
 def head_of(raw: bytes) -> Fields:
-    """The header fields of a mail; none if there are too many of them."""
+    """The header fields of a mail; the first of them if there are too many."""
     try:
         return mail_parts.opened(raw[: 2 * mail_parts.HEAD_BYTES])[0]
     except Refused:
-        return ()
+        return mail_parts.top(raw)
 
 
 def addressed(fields: Fields, find: Callable[[str], Place | None]) -> tuple[Place, ...]:

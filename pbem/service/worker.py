@@ -25,6 +25,7 @@ from pbem.service.inbox import Waiting
 from pbem.service.journal import fault
 from pbem.service.store import Loaded, Overtaken
 from pbem.turn import pipeline, shelf
+from pbem.turn.desk import Desk, Post
 from pbem.turn.pipeline import Claims, Known, Verdict
 from pbem.turn.tick import play_waiting
 
@@ -172,6 +173,7 @@ def _judged(tx: sa.Connection, host: Host, mail: Waiting, now: int) -> Rows | _J
     # 3. commands, games on hold and moves that are held want more than a verdict
     if loaded.held or loaded.desk.snapshot.shelf or commands.command_of(claims):
         return _Judged(claims, loaded, known, None)
+    claims = answerable(claims, mail, loaded.desk, host.post)
     verdict = pipeline.judge(claims, known, loaded.desk)
     rows = store.plain_rows(loaded, verdict, now)
     if rows is None:
@@ -198,6 +200,7 @@ def _handle(tx: sa.Connection, host: Host, mail: Waiting, judged: _Judged, now: 
         loaded = play_held(tx, host, loaded, now)
         known = store.load_known(tx, mail.game, claims, loaded.desk.snapshot.ledger)
     # 4. judged, and if that was the last move, opened; machines are not answered
+    claims = answerable(claims, mail, loaded.desk, host.post)
     verdict = judged.verdict or pipeline.judge(claims, known, loaded.desk)
     verdict = quiet.discreet(tx, loaded.desk, mail, claims, verdict)
     # 5. everything or nothing
@@ -226,6 +229,20 @@ def claims_of(mail: Waiting) -> Claims:
     """The mail's claims. Mail without an envelope sender is automatic; without From, the envelope sender counts."""
     claims = pipeline.claim_mail(mail.raw)
     return replace(claims, auto=claims.auto or not mail.sender, sender=claims.sender or mail.sender)
+
+
+def answerable(claims: Claims, mail: Waiting, desk: Desk, post: Post) -> Claims:
+    """The claims, sent by the player whose seat's own address the mail came to, if its sender is on no roster.
+
+    Who writes from somewhere else hears what is amiss where his letters go: that address is known to him alone. What
+    came to the service's own address may name any seat, and proves nothing.
+    """
+    person = desk.people.get(mail.seat)
+    if person is None or not person.address or mail.recipient.lower() == post.address.lower():
+        return claims
+    if pipeline.seats_of(desk, claims.sender):
+        return claims
+    return replace(claims, sender=person.address)
 
 
 def settle(tx: sa.Connection, loaded: Loaded, verdict: Verdict, now: int) -> list[Verdict]:

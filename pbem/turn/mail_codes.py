@@ -11,7 +11,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "mail/too-long",
         "A mail of at most {limit} bytes, attachments and all.",
-        "This one has {size} bytes.",
+        "This one has {size} bytes, or more.",
         "Send the move file alone: answer with a new mail, and leave the report and the view out of it.",
     ),
     Code(

@@ -89,6 +89,13 @@ def opened(raw: bytes) -> tuple[Fields, bytes]:
     return head(unix(raw))
 
 
+def top(raw: bytes) -> Fields:
+    """The first header fields of a mail of whatever size: those within HEAD_BYTES and HEAD_LINES."""
+    lines = unix(raw[:HEAD_BYTES]).split(b"\n")
+    # the last line of many may be cut, and is not looked at
+    return split(b"\n".join(lines[: min(HEAD_LINES, len(lines) - 1)]) + b"\n", HEAD_BYTES)[0]
+
+
 def head(raw: bytes) -> tuple[Fields, bytes]:
     """The header fields of the mail and its body, line ends already LF. Refused: `mail/long-header`."""
     fields, body = split(raw, HEAD_BYTES)

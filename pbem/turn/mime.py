@@ -6,7 +6,7 @@ not the label of the part, its file name, its place in the mail or the repairs i
 leaves this module.
 
 Steps of `open_mail`, each within a budget that is checked before it:
-1. size of the whole and of its header block (`mail_parts`);
+1. size of the whole and of its header block (`mail_parts`); of a mail beyond them only the top is looked at;
 2. header fields that matter for answering, cleaned: nothing from them can break a line of a mail of ours;
 3. leaves of the MIME tree; attached mails and encrypted parts are not entered;
 4. text of each leaf (`mail_text`), with line damage undone in several ways (`unquote`);
@@ -72,6 +72,9 @@ _TROUBLES = (
 )
 
 
+Contents = tuple[tuple[bytes, ...], Refusal | None]
+
+
 class Mail(msgspec.Struct, frozen=True):
     """What a mail holds.
 
@@ -104,10 +107,17 @@ E = TypeVar("E", bound=Claim)
 
 
 def open_mail(raw: bytes) -> Mail:
-    """The mail opened. Refused: `mail/too-long`, `mail/long-header`; anything else amiss is its `trouble`."""
-    mail_parts.check_size(raw)
-    fields, body = mail_parts.opened(raw)
-    candidates, trouble = _guarded(lambda: _contents(fields, body))
+    """The mail opened; whatever is amiss is its `trouble`. One that is too long is known by the top of its header."""
+    try:
+        mail_parts.check_size(raw)
+        fields, body = mail_parts.opened(raw)
+    except Refused as refused:
+        return _opened(mail_parts.top(raw), ((), refused.refusal))
+    return _opened(fields, _guarded(lambda: _contents(fields, body)))
+
+
+def _opened(fields: Fields, contents: Contents) -> Mail:
+    candidates, trouble = contents
     sender = sender_of(fields)
     return Mail(
         message_id=_message_id(mail_parts.first(fields, "message-id")),
@@ -172,7 +182,6 @@ def envelope(mail: Mail, read: Callable[[bytes], E], verify: Callable[[E], objec
     return choose(claims(mail, read), verify)
 
 
-Contents = tuple[tuple[bytes, ...], Refusal | None]
 Ranked = tuple[int, tuple[str, ...]]
 
 

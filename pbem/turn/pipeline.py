@@ -103,10 +103,7 @@ def claim_file(data: bytes) -> Claims:
 
 def claim_mail(raw: bytes) -> Claims:
     """The claims of a mail: every envelope in it that has the right shape."""
-    try:
-        mail = mime.open_mail(raw)
-    except Refused as refused:
-        return Claims((), refused.refusal, auto=True)
+    mail = mime.open_mail(raw)
     try:
         found, trouble = mime.claims(mail, read_envelope), mail.trouble
     except Refused as refused:

@@ -120,7 +120,8 @@ class _Session(socketserver.StreamRequestHandler):
             return
         if "RFC822.SIZE" in rest:
             self._say(f"* 1 FETCH (UID {uid} RFC822.SIZE {len(raw)})")
-        if re.search(r"BODY\.PEEK\[\]", rest):
+        if part := re.search(r"BODY\.PEEK\[\](?:<0\.([0-9]+)>)?", rest):
+            raw = raw[: int(part[1])] if part[1] else raw
             self.wfile.write(f"* 1 FETCH (UID {uid} BODY[] {{{len(raw)}}}\r\n".encode() + raw + b")\r\n")
 
 

@@ -168,6 +168,28 @@ def test_what_is_not_ours_stays_unread_and_is_not_fetched_again(tmp_path: Path) 
     asyncio.run(said())
 
 
+def test_a_player_is_answered_whatever_he_sent(tmp_path: Path) -> None:
+    """By SMTP the mail server in front tells him; in a mailbox his mail lay there, and nobody told him anything."""
+
+    async def said() -> None:
+        account = Account()
+        async with account_house(tmp_path, account) as house:
+            red = await player(house)
+            named = f"In-Reply-To: <{red.game}.invitation.red@example.org>"
+            account.arrive(written(red.address, USER, b"x" * 76 + b"\r\n" + b"photo\r\n" * 50_000, named))
+            account.arrive(written(red.address, USER, b'here: {"payload": {"kind": "jo\r\n'))
+            account.arrive(written(red.address, USER, b"I am away\r\n", "Auto-Submitted: auto-replied"))
+            account.arrive(written("prince@example.net", USER, b"Dear friend\r\n" * 30_000))
+            await look(house)
+            subjects = [post.subject for post in red.posts[1:]]
+            assert [subject.rpartition(" ")[2] for subject in subjects] == ["mail/too-long", "mail/damaged"]
+            assert b"Send the move file alone" in red.posts[1].raw
+            assert len(account.inbox) == 2
+            assert {row.state for row in house.rows("inbox", "id, state")} == {"done"}
+
+    asyncio.run(said())
+
+
 def test_too_much_mail_waits_in_the_mailbox(tmp_path: Path) -> None:
     async def said() -> None:
         account = Account()

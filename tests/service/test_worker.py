@@ -19,7 +19,7 @@ from pbem.service.inbox import Arrival, take_in
 from pbem.service.store import Loaded, Overtaken
 from pbem.turn import pipeline
 from tests.service.house import House, Player, begin, open_house, play_on, stream
-from tests.service.mailbox import written
+from tests.service.mailbox import send, written
 
 replace = msgspec.structs.replace
 
@@ -64,7 +64,7 @@ def test_the_very_same_bytes_that_still_wait_are_one_mail(tmp_path: Path) -> Non
     asyncio.run(said())
 
 
-def test_a_bad_signature_is_answered_only_to_the_address_of_the_roster_that_sent_it(tmp_path: Path) -> None:
+def test_a_bad_signature_is_answered_only_to_an_address_of_the_roster(tmp_path: Path) -> None:
     async def said() -> None:
         async with open_house(tmp_path) as house:
             red = await one_player(house)
@@ -72,17 +72,53 @@ def test_a_bad_signature_is_answered_only_to_the_address_of_the_roster_that_sent
             forged = replace(forged, payload={**forged.payload, "token": "guessed"})
             before = len(house.mailbox.posts)
             address = red.invitation.address
+            # to the service's own address, which everybody knows
             for sender in ("stranger@example.org", "mallory@example.org"):
-                await red.hand_in(written(sender, address, forged.text()), sender)
+                raw = written(sender, "games@pbem.example.org", forged.text())
+                await send(house.door, sender, ["games@pbem.example.org"], raw)
+                await house.service.wait_idle()
             assert len(house.mailbox.posts) == before
             # what From says counts before the envelope, and both are held against the roster
             await red.hand_in(written(red.address, address, forged.text()), "stranger@example.org")
             assert [post.to for post in house.mailbox.posts[before:]] == [red.address]
             assert "not accepted: seal/token" in red.posts[-1].subject
-            nobody = b"To: x\r\nSubject: y\r\n\r\n" + forged.text().replace(b"\n", b"\r\n")
-            await red.hand_in(nobody, "stranger@example.org")
-            assert len(house.mailbox.posts) == before + 1
             assert {row.outcome for row in house.rows("inbox", "outcome")} == {"seal/token"}
+
+    asyncio.run(said())
+
+
+def test_who_writes_from_another_address_is_told_at_his_own(tmp_path: Path) -> None:
+    """A move that came from a player's work, and had suffered on the way, was refused without a word to anybody."""
+
+    async def said() -> None:
+        async with open_house(tmp_path) as house:
+            red = await one_player(house)
+            before = len(house.mailbox.posts)
+            raw = written("red@work.example.net", red.invitation.address, red.join().text()[:-40])
+            await red.hand_in(raw, "red@work.example.net")
+            assert [post.to for post in house.mailbox.posts[before:]] == [red.address]
+            assert "not accepted: mail/damaged" in red.posts[-1].subject
+            await red.hand_in(raw.replace(b"\r\n\r\n", b"\r\nPrecedence: bulk\r\n\r\n", 1))
+            assert len(house.mailbox.posts) == before + 1
+
+    asyncio.run(said())
+
+
+def test_a_mail_with_too_long_a_header_is_answered(tmp_path: Path) -> None:
+    """Many hops and their seals take more than the budget; the door cannot refuse such a mail, and nobody told."""
+
+    async def said() -> None:
+        async with open_house(tmp_path) as house:
+            red = await one_player(house)
+            raw = written(red.address, red.invitation.address, red.join().text())
+            top, _, body = raw.partition(b"\r\n\r\n")
+            seals = b"\r\nARC-Seal: i=1; " + b"x" * 500
+            await red.hand_in(top + seals * 80 + b"\r\n\r\n" + body)
+            assert "not accepted: mail/long-header" in red.posts[-1].subject
+            count = len(red.posts)
+            loop = b"Received: from a by b; now\r\n" * 40
+            await red.hand_in(loop + top + seals * 90 + b"\r\n\r\nagain" + body)
+            assert len(red.posts) == count
 
     asyncio.run(said())
 

@@ -74,7 +74,7 @@ def test_20000_tiny_parts_cost_nothing() -> None:
 @pytest.mark.parametrize("raw", [mail("x" * 2_000_000), b"\n" * (256 * 1024 + 1)])
 def test_a_mail_over_256_kib_is_not_looked_at(raw: bytes) -> None:
     with pytest.raises(Refused) as refused:
-        open_mail(raw)
+        find(raw)
     assert refused.value.refusal.code == "mail/too-long"
     assert refused.value.refusal.args == {"size": len(raw), "limit": 262_144}
 
