@@ -18,11 +18,10 @@ def break_lines(text: str, width: int, first: str = "", rest: str = "", *, cut: 
 
     A word longer than a line is cut if `cut`, else it stands alone in a line that is too long. Never at hyphens.
     """
-    words = text.split(" ")
-    if _is_prose(text, words):
+    if _is_prose(text):
         if len(first) + len(text) <= width:
             return [first + text]
-        lines = _greedy(words, width, first, rest)
+        lines = _greedy(text, width, first, rest)
         if not cut or all(len(line) <= width for line in lines):
             return lines
     return textwrap.wrap(
@@ -35,23 +34,25 @@ def break_lines(text: str, width: int, first: str = "", rest: str = "", *, cut: 
     )
 
 
-def _is_prose(text: str, words: list[str]) -> bool:
+def _is_prose(text: str) -> bool:
     """Whether the text is nothing but words with one blank between them."""
-    if text.isascii() and text.isprintable():
-        return "" not in words
-    return _PROSE.fullmatch(text) is not None and all(map(str.strip, words))
+    # the only blank that is printable is the ordinary one
+    if text.isprintable():
+        return "  " not in text and text[:1] not in ("", " ") and text[-1] != " "
+    return _PROSE.fullmatch(text) is not None and all(map(str.strip, text.split(" ")))
 
 
-def _greedy(words: list[str], width: int, first: str, rest: str) -> list[str]:
+def _greedy(text: str, width: int, first: str, rest: str) -> list[str]:
     lines: list[str] = []
-    line, used = first + words[0], len(first) + len(words[0])
-    for word in words[1:]:
-        used += 1 + len(word)
-        if used > width:
-            lines.append(line)
-            line = rest + word
-            used = len(line)
-        else:
-            line = f"{line} {word}"
-    lines.append(line)
+    before, at = first, 0
+    while (room := width - len(before)) < len(text) - at:
+        # the last blank that leaves a line within its room; else a word that is too long has one of its own
+        end = text.rfind(" ", at, at + max(room, 0) + 1)
+        if end < 0:
+            end = text.find(" ", at)
+        if end < 0:
+            break
+        lines.append(before + text[at:end])
+        before, at = rest, end + 1
+    lines.append(before + text[at:])
     return lines

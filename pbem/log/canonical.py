@@ -45,8 +45,6 @@ _MOST_KEYS = 4096
 _LONG_KEY = 64
 _KEY = re.compile(r"[a-z][a-z0-9_]*")
 _NESTING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[{]|[\]}]', re.DOTALL)
-_DIGITS_ALIKE = bytes.maketrans(b"123456789", b"000000000")
-_NO_BRACKETS = bytes(set(range(256)) - set(b"{}[]"))
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _BOM = b"\xef\xbb\xbf"
 
@@ -103,37 +101,6 @@ def reread(data: bytes, limits: Limits) -> Any:
     value = msgspec.json.decode(data)
     walk(value, limits.depth)
     return value
-
-
-def check_made(data: bytes, limits: Limits) -> None:
-    """`reread` for who needs no value: Refused alike for bytes that `canonical` has just made.
-
-    What is surely of the subset is seen from the bytes, without a look at each value; the rest goes the long way.
-    """
-    if not _is_surely_fit(data, limits):
-        reread(data, limits)
-
-
-def _is_surely_fit(data: bytes, limits: Limits) -> bool:
-    """False for what is not fit, and for some that is: escapes, keys not met before, numbers of 16 digits."""
-    if len(data) > limits.size or b"\\" in data or not data.isascii():
-        return False
-    # without escapes a quotation mark begins or ends a string, and what is between strings is the skeleton
-    skeleton = b"".join(data.split(b'"')[::2])
-    # whole numbers of less than 16 digits, true, false; no null, no float
-    numbers = skeleton.replace(b"true", b"").replace(b"false", b"").translate(_DIGITS_ALIKE, b"{}[]:,-")
-    if numbers.strip(b"0") or b"0" * MAX_DIGITS in skeleton.translate(_DIGITS_ALIKE):
-        return False
-    # whatever stands before a colon: every key, and at worst some text, which is then no known key
-    keys = {piece.rpartition(b'"')[2] for piece in data.split(b'":')[:-1]}
-    if not _KNOWN_KEYS.issuperset(map(bytes.decode, keys)):
-        return False
-    nested = skeleton.translate(None, _NO_BRACKETS)
-    for _ in range(limits.depth):
-        nested = nested.replace(b"{}", b"").replace(b"[]", b"")
-        if not nested:
-            return True
-    return False
 
 
 def walk(value: object, depth: int) -> None:

@@ -18,7 +18,6 @@ from pbem.log.canonical import (
     VIEW,
     Limits,
     canonical,
-    check_made,
     digest,
     laid_out,
     pretty,
@@ -140,14 +139,12 @@ def make_envelope(private: PrivateKey, payload: object, aside: Mapping[str, Any]
     return Envelope(claim, read_sig(sig), about)
 
 
-def sealed_text(private: PrivateKey, payload: Json) -> bytes:
-    """The text of `make_envelope` of a payload whose head is known to be right, for who needs nothing else of it.
+def sealed_text(private: PrivateKey, kind: str, data: bytes) -> bytes:
+    """The text of `make_envelope`, for who needs nothing else of it.
 
-    Values may be Structs. Raises Refused `file/…` as `make_envelope` does.
+    `data` are the canonical bytes of a payload whose head is right and whose values are of the subset by their types:
+    Structs of ours, and what a strict reader gave. Only its size is looked at. Raises Refused `file/too-long`.
     """
-    kind = str(payload["kind"])
-    data = canonical(payload)
-    check_made(data, _INSIDE)
     whole = b'{"payload":%b,"sig":%b}' % (data, canonical(sign(private, kind, data)))
     _check_size(kind, len(whole))
     return laid_out(whole)

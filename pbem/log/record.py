@@ -296,9 +296,8 @@ def seal_record(host_private: PrivateKey, record: Mapping[str, object] | Record)
 def sealed_record(host_private: PrivateKey, record: Mapping[str, object] | Record) -> tuple[bytes, Record]:
     """The line, and the record that it spells: read, not believed."""
     unsigned = canonical(record)
-    sealed = msgspec.json.decode(unsigned)
-    sealed["sig"] = sign(host_private, "record", unsigned)
-    line = canonical(sealed)
+    fields: Mapping[str, object] = record if isinstance(record, Mapping) else msgspec.json.decode(unsigned)
+    line = canonical({**fields, "sig": sign(host_private, "record", unsigned)})
     return line, read_record(line)
 
 

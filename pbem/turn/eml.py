@@ -13,7 +13,7 @@ import quopri
 
 import msgspec
 
-from engine import break_lines
+from engine import break_lines, newest
 
 _LINE = 900
 UNSUBSCRIBE = "unsubscribe"
@@ -58,9 +58,9 @@ def render(mail: Mail) -> bytes:
     if not mail.attachments:
         return _join([*head, *text])
     boundary = "=_" + hashlib.sha256(mail.message_id.encode() + mail.text.encode()).hexdigest()[:32]
-    lines = [*head, f'Content-Type: multipart/mixed; boundary="{boundary}"', ""]
-    for part in (text, *(attached(one) for one in mail.attachments)):
-        lines += [f"--{boundary}", *part]
+    lines = [*head, f'Content-Type: multipart/mixed; boundary="{boundary}"', "", f"--{boundary}", *text]
+    for one in mail.attachments:
+        lines += (f"--{boundary}", *attached(one))
     return _join([*lines, f"--{boundary}--"])
 
 
@@ -124,23 +124,39 @@ def _pieces(text: str) -> list[bytes]:
 
 def _text_part(text: str) -> list[str]:
     body = text if text.endswith("\n") else text + "\n"
-    rows = body.removesuffix("\n").split("\n")
-    if body.isascii() and max(map(len, rows)) <= _LINE:
-        return ["Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 7bit", "", *rows]
-    quoted = quopri.encodestring(body.encode("utf-8")).decode("ascii").removesuffix("\n").split("\n")
-    head = ["Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: quoted-printable", ""]
-    return [*head, *quoted]
+    data = body.encode("utf-8")
+    if data.isascii() and _has_short_lines(data):
+        coding, coded = "7bit", body
+    else:
+        coding, coded = "quoted-printable", quopri.encodestring(data).decode("ascii")
+    head = ["Content-Type: text/plain; charset=utf-8", f"Content-Transfer-Encoding: {coding}", ""]
+    return [*head, coded.removesuffix("\n").replace("\n", "\r\n")]
+
+
+def _has_short_lines(data: bytes) -> bool:
+    """Whether every line may stand in a mail as it is."""
+    # from line end to the last one within reach: a few steps, where to look at each line takes hundreds
+    at = 0
+    while len(data) - at > _LINE:
+        at = data.rfind(b"\n", at, at + _LINE + 1) + 1
+        if not at:
+            return False
+    return True
 
 
 def attached(one: Attachment) -> list[str]:
-    """The lines of a part that is a file."""
+    """The lines of a part that is a file; what stands as it is comes as one piece."""
     head = [
         f'Content-Type: {one.type}; name="{one.name}"',
         f'Content-Disposition: attachment; filename="{one.name}"',
     ]
-    rows = one.data.split(b"\n")
-    if one.data.isascii() and b"\r" not in one.data and max(map(len, rows)) <= _LINE:
-        return [*head, "Content-Transfer-Encoding: 7bit", "", one.data.decode("ascii").replace("\n", "\r\n")]
+    if one.data.isascii() and b"\r" not in one.data and _has_short_lines(one.data):
+        return [
+            *head,
+            "Content-Transfer-Encoding: 7bit",
+            "",
+            one.data.replace(b"\n", b"\r\n").decode("ascii"),
+        ]
     coded = base64.b64encode(one.data).decode("ascii")
     return [
         *head,
@@ -158,6 +174,7 @@ _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
+@newest  # the letters of a turn have one date
 def rfc5322_date(instant: str) -> str:
     """`2026-11-30T12:00:00Z` as `Mon, 30 Nov 2026 12:00:00 +0000`; no locale, no clock."""
     year, month, day = (int(part) for part in instant[:10].split("-"))

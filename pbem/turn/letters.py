@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from engine import Lapsed, Say, decode, encode, say, waiting, words
+from engine import Lapsed, Say, decode, encode, say, words
 from pbem.log.ledger import member
 from pbem.turn import answers, press, time_words, undo_letters, wording
 from pbem.turn.accept import Step
@@ -20,7 +20,7 @@ from pbem.turn.eml import Attachment
 from pbem.turn.posting import Carried, Draft, Letter, joined, log_file, render_letter
 from pbem.turn.record import heard
 from pbem.turn.record_letters import OWN_LETTERS, record_letter
-from pbem.turn.views import address, awaited, blank_move, phase, view_file
+from pbem.turn.views import address, asked_now, awaited, blank_move, phase, view_file
 from pbem.turn.wording import paragraph
 
 RECEIPTS = ("ready", "standing", "time")
@@ -111,7 +111,7 @@ def _news(step: Step, seat: str) -> tuple[Json, ...]:
 
 
 def _asked(step: Step, seat: str) -> bool:
-    return step.position is not None and seat in waiting(step.desk.table, step.position)
+    return step.position is not None and seat in asked_now(step.desk.table, step.position)
 
 
 def _journal(step: Step, old: Journal, seat: str, news: tuple[Json, ...], letter: Letter | None) -> Journal:

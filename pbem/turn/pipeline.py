@@ -15,7 +15,7 @@ import msgspec
 from engine import Refusal, Refused, plain, refuse
 from pbem.log.envelope import Envelope, Sealed, read_envelope
 from pbem.log.ledger import member
-from pbem.log.payloads import Advance, Move, Settings, Undo, Withdraw, read_payload
+from pbem.log.payloads import Advance, Move, Settings, Undo, Withdraw
 from pbem.turn import (
     accept,
     addresses,
@@ -129,9 +129,8 @@ def judge(claims: Claims, known: Known, desk: Desk, *, hold: bool = True) -> Ver
         if waits is not None and hold:
             letter = time_letters.waits_letter(desk, waits, claims.message_id)
             return Verdict(desk.snapshot, desk.people, letters=(letter,))
-        # 3. schemas, then types
-        schema.check(sealed.payload, (desk.table.game.id, desk.table.game.version))
-        payload = read_payload(sealed)
+        # 3. schemas, and with them types
+        payload = schema.check(sealed.payload, (desk.table.game.id, desk.table.game.version))
         # 4. the right moment
         base = known.bases.get(payload.base)
         fresh.check(payload, desk.snapshot.ledger, base)

@@ -59,11 +59,11 @@ def digests(game: AnyGame) -> dict[str, str]:
     return {name: digest(_load(file)) for name, file in names.items()}
 
 
-def check(payload: Mapping[str, Any], ruleset: tuple[str, int]) -> None:
-    """Refused `schema/…` at the first misfit, with its place; for a move, with the order in question."""
+def check(payload: Mapping[str, Any], ruleset: tuple[str, int]) -> payloads.Payload:
+    """The payload as its Struct. Refused `schema/…` at the first misfit, with its place; for a move, with the order."""
     game = find(*ruleset)
-    if fits(payload, game):
-        return
+    if (typed := fitted(payload, game)) is not None:
+        return typed
     _explain(payload, game)
     raise RuntimeError(f"the Structs and the published schemas disagree on a {payload['kind']}")
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from engine import Position, waiting
+from engine import Position, Table, newest, waiting
 from pbem.log.canonical import VIEW, canonical, pretty
 from pbem.log.envelope import Envelope, make_envelope, sealed_text
 from pbem.log.ledger import Ledger, member, owes_reveal
@@ -34,21 +34,29 @@ def view_envelope(
 
     `shown` is the game's view for the seat, where it was made already.
     """
-    return make_envelope(desk.secrets.key, _with_news(view_payload(desk, position, seat, shown), news))
+    payload = view_payload(desk, position, seat, shown)
+    _with_news(payload, news)
+    return make_envelope(desk.secrets.key, payload)
 
 
 def view_file(
     desk: Desk, position: Position[Any] | None, seat: str, news: tuple[Json, ...], shown: Any = None
 ) -> tuple[Json, bytes]:
     """The payload and the text of `view_envelope`, which letters need and nothing more."""
-    payload = _with_news(view_payload(desk, position, seat, shown), news)
-    return payload, sealed_text(desk.secrets.key, payload)
+    payload = view_payload(desk, position, seat, shown)
+    return payload, sealed_text(desk.secrets.key, "view", _with_news(payload, news))
 
 
-def _with_news(payload: Json, news: tuple[Json, ...]) -> Json:
-    if news and len(canonical(payload)) + len(canonical(news)) < ROOM:
-        payload["news"] = news
-    return payload
+def _with_news(payload: Json, news: tuple[Json, ...]) -> bytes:
+    """The canonical bytes of the payload, which is given its news if there is room for them."""
+    if not news:
+        return canonical(payload)
+    payload["news"] = news
+    data = canonical(payload)
+    if len(data) < ROOM + len(b'"news":,'):
+        return data
+    del payload["news"]
+    return canonical(payload)
 
 
 def view_payload(desk: Desk, position: Position[Any] | None, seat: str, shown: Any = None) -> Json:
@@ -86,7 +94,7 @@ def view_payload(desk: Desk, position: Position[Any] | None, seat: str, shown: A
     if position is not None:
         game = desk.table.game
         shown = game.view(position.state, seat) if shown is None else shown
-        payload["asked"] = seat in waiting(desk.table, position)
+        payload["asked"] = seat in asked_now(desk.table, position)
         payload["view"] = shown
         payload["menu"] = game.menu(shown)
     return payload
@@ -119,9 +127,15 @@ def awaited(desk: Desk, position: Position[Any] | None = None) -> tuple[str, ...
         case "ready":
             return tuple(entry.seat for entry in ledger.roster if not entry.ready)
         case "play" if (now := position or desk.position) is not None:
-            return waiting(desk.table, now)
+            return asked_now(desk.table, now)
         case _:
             return ()
+
+
+@newest  # every letter of a turn asks it several times
+def asked_now(table: Table, position: Position[Any]) -> tuple[str, ...]:
+    """The seats that may move now."""
+    return waiting(table, position)
 
 
 def owes(ledger: Ledger, seat: str) -> bool:

@@ -6,8 +6,9 @@ A letter's game part is the game's own report; these are the words around it, th
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
-from engine import Say, break_lines, say, words
+from engine import Say, break_lines, newest, say, words
 
 WIDTH = 72
 PAGE = "desk.html"
@@ -16,7 +17,19 @@ PAGE = "desk.html"
 
 def paragraph(sentence: Say, lang: str, indent: str = "") -> str:
     """A sentence wrapped to the width of a letter."""
-    return "\n".join(break_lines(words(sentence, lang), WIDTH, indent, indent))
+    return _wrapped(sentence, lang, indent, indent)
+
+
+def _wrapped(sentence: Say, lang: str, first: str, rest: str) -> str:
+    if sentence.args:
+        return "\n".join(break_lines(words(sentence, lang), WIDTH, first, rest))
+    return _constant(sentence.id, lang, first, rest)
+
+
+@lru_cache(maxsize=1024)
+def _constant(id: str, lang: str, first: str, rest: str) -> str:
+    """A sentence that is the same in every letter, wrapped."""
+    return "\n".join(break_lines(words(Say(id), lang), WIDTH, first, rest))
 
 
 def heading(sentence: Say, lang: str) -> str:
@@ -216,10 +229,11 @@ def in_a_browser(lang: str) -> str:
 
 def _steps(title: Say, steps: Sequence[Say], address: str, lang: str) -> str:
     """Numbered steps under a heading; the address has a line of its own, so that it can be copied whole."""
-    lines = [line for step in steps for line in break_lines(words(step, lang), WIDTH, "", "   ")]
+    lines = [_wrapped(step, lang, "", "   ") for step in steps]
     return "\n".join([heading(title, lang), *lines, f"     {address}"])
 
 
+@newest  # mostly the same for all readers of a turn
 def how_to_check(head: str, record: int, log: str, lang: str) -> str:
     """The foot: the head of the log, and how rolls are checked."""
     sentences = (

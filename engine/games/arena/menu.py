@@ -32,6 +32,7 @@ from engine.games.arena.table import visible
 from engine.games.arena.view import View
 from engine.kernel.game import Decision
 from engine.kernel.menu import Act, Asked, Field, Menu, Option, Order
+from engine.kernel.newest import newest
 from engine.kernel.pool import Pool, choice
 from engine.kernel.prose import Say, say
 
@@ -70,6 +71,7 @@ KEEP = say("The card to keep")
 GIVE = say("The card to give")
 
 
+@newest  # a letter's view holds it, and its report asks it for the powers in reach
 def menu(view: View) -> Menu:
     """What the viewer may do now; nothing if he is not asked."""
     if not view.me or all(task.seat != view.me for task in open_tasks(view.agenda)):
@@ -160,14 +162,12 @@ def _with_power(pool: Pool, state: State, laid: Laid) -> tuple[Field, ...]:
 
 def powers_in_reach(view: View) -> tuple[str, ...]:
     """The creatures, in the order of the row, of which the viewer holds a card whose power he may use with it."""
-    state = imagine(view)
-    task = task_of(state, view.me)
-    if task is None or orders.Play not in fitting(state, task):
-        return ()
-    pool = Pool()
-    cards = {name: card for card in play.playable(state, view.me) if (name := creature_of(card))}
-    laid = {name: Laid(_use(state, view.me, name), card, ()) for name, card in cards.items()}
-    return tuple(n for n in state.creatures if n in laid and _with_power(pool, state, laid[n]))
+    asked = menu(view)
+    forms = [act.form for one in asked.asked for act in one.acts if act.do == tag(orders.Play)]
+    options = [option for form in forms for field in asked.form(form) for option in field.options]
+    # a card's form is its power's, and a referee's or spectator's is no creature's; of two cards the last one counts
+    powers_ = {creature_of(str(option.value)): option.form for option in options}
+    return tuple(name for name in view.creatures if powers_.get(name))
 
 
 def _with_referee_or_spectator(pool: Pool, state: State, card: str, instead: Cards) -> tuple[Field, ...]:

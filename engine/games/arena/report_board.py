@@ -15,6 +15,7 @@ from engine.games.arena.report_names import LETTERS, card, creature, creatures, 
 from engine.games.arena.standing import ROW_VALUES, SECRET_VALUE
 from engine.games.arena.state import ROUNDS
 from engine.games.arena.view import CellView, ColumnView, SeatView, View
+from engine.kernel.newest import newest
 from engine.kernel.prose import Say, plural, say, words
 from engine.kernel.report import heading, pairs, paragraph, table
 
@@ -36,7 +37,17 @@ def worth(column: ColumnView) -> Mapping[str, int]:
 
 def gold(view: View, name: str) -> int:
     """What a seat's public tokens on the living creatures are worth as it stands."""
-    return sum(worth(view.columns[one]).get(name, 0) for one in alive(view))
+    return _standings(view.columns, view.dead).get(name, 0)
+
+
+@newest  # asked for each seat, and again for each reader
+def _standings(columns: Mapping[str, ColumnView], dead: tuple[str, ...]) -> Mapping[str, int]:
+    totals: dict[str, int] = {}
+    for one, column in columns.items():
+        if one not in dead:
+            for name, value in worth(column).items():
+                totals[name] = totals.get(name, 0) + value
+    return totals
 
 
 def alive(view: View) -> tuple[str, ...]:
@@ -47,7 +58,8 @@ def alive(view: View) -> tuple[str, ...]:
 def board(view: View, lang: str) -> str:
     """The table of the arena with its legend, and what would happen at the next check."""
     aside = "" if view.ended else words(_round(view), lang)
-    parts = [heading(words(say("The arena"), lang), aside), _cells(view, lang), "", _legend(view.order, lang)]
+    rows = _cells(view.columns, view.creatures, view.dead, lang)
+    parts = [heading(words(say("The arena"), lang), aside), rows, "", _legend(view.order, lang)]
     if not view.ended:
         parts += ["", paragraph(words(_danger(view), lang))]
     return "\n".join(parts)
@@ -63,11 +75,11 @@ def _round(view: View) -> Say:
     )
 
 
-def _cells(view: View, lang: str) -> str:
-    rows = [
-        *_heads(lang),
-        *(_line(view.columns[name], name, name in view.dead, lang) for name in view.creatures),
-    ]
+@newest  # the letters of a turn show one arena
+def _cells(
+    columns: Mapping[str, ColumnView], creatures: tuple[str, ...], dead: tuple[str, ...], lang: str
+) -> str:
+    rows = [*_heads(lang), *(_line(columns[name], name, name in dead, lang) for name in creatures)]
     return table(rows, "<<" + "<" * ROUNDS + "<<")
 
 

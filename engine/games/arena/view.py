@@ -26,6 +26,7 @@ from engine.games.arena.state import (
     current_row,
     top,
 )
+from engine.kernel.newest import newest
 
 
 class CellView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -109,9 +110,7 @@ def view(state: State, seat: str | None) -> View:
         seat=state.seat,
         order=state.order,
         creatures=state.creatures,
-        columns={
-            name: _column(state.columns[name], standing.backer_of(state, name)) for name in state.creatures
-        },
+        columns=_columns(state),
         seats=seats,
         own=_own(state.players[seat]) if seat else Own(),
         agenda=tuple(_task(task, seat) for task in state.agenda),
@@ -126,6 +125,11 @@ def view(state: State, seat: str | None) -> View:
         ended=state.ended,
         stalemate=state.stalemate,
     )
+
+
+@newest  # the same for all: for the public, of whom a record speaks, and for each seat that gets a letter
+def _columns(state: State) -> Mapping[str, ColumnView]:
+    return {name: _column(state.columns[name], standing.backer_of(state, name)) for name in state.creatures}
 
 
 def _column(column: Column, backer: str) -> ColumnView:
