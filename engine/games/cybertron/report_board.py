@@ -7,7 +7,10 @@ where the holder's leader stands in robot or vehicle form; a closed spinner is i
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
+from engine.games.cybertron.board import Atlas
+from engine.games.cybertron.orders import Form
 from engine.games.cybertron.report_chart import Link, Spot, chart
 from engine.games.cybertron.report_names import (
     FORM_LETTERS,
@@ -21,10 +24,12 @@ from engine.games.cybertron.report_names import (
     title,
     upgrade,
     zone,
+    zone_called,
 )
 from engine.games.cybertron.standing import ALLIED
 from engine.games.cybertron.state import DAYS
-from engine.games.cybertron.view import View
+from engine.games.cybertron.view import View, ZoneView
+from engine.kernel.newest import newest
 from engine.kernel.prose import Say, plural, say, words
 from engine.kernel.report import WIDTH, heading, pairs, paragraph, table
 
@@ -49,74 +54,109 @@ def board(view: View, fresh: frozenset[str], lang: str) -> str:
     when = say("set-up") if not view.day else say("day {day} of {days}", day=view.day, days=DAYS)
     if view.ended:
         when = say("after the war")
-    parts = [heading(words(say("Cybertron"), lang), words(when, lang)), _map(view, lang), ""]
-    parts += [paragraph(words(one, lang)) for one in _legend(view)]
+    shown = _map(view.atlas, view.opened, view.zones, _stands(view), lang)
+    parts = [heading(words(say("Cybertron"), lang), words(when, lang)), shown, ""]
+    parts.append(_legend_called(view.atlas, view.opened, view.order, lang))
     parts += ["", heading(words(say("The zones"), lang), _marks(fresh, lang)), _sectors(view, fresh, lang)]
     return "\n".join(parts)
 
 
-def _map(view: View, lang: str) -> str:
-    short, atlas = codes(view.atlas), view.atlas
-    spots = [Spot(one.id, one.x, one.y, _label(view, one.id, short, lang)) for one in atlas.board.zones]
-    spots += [
-        Spot(one.id, one.x, one.y, _label(view, one.id, short, lang))
-        for one in atlas.board.factories
-        if one.id in view.zones
-    ]
+Stands = tuple[tuple[str, str, Form], ...]
+"""For each seat whose leader is on the board: the seat, where he stands, in which form."""
+
+
+def _stands(view: View) -> Stands:
+    return tuple((name, one.leader, one.form) for name, one in view.seats.items() if one.leader)
+
+
+@newest  # the letters of a turn show one map
+def _map(
+    atlas: Atlas, opened: tuple[str, ...], zones: Mapping[str, ZoneView], stands: Stands, lang: str
+) -> str:
+    short, told = codes(atlas), _holdings(zones, stands, lang)
+    shut = {spinner.zone for spinner in atlas.board.spinners if spinner.zone not in opened}
+    spots: list[Spot] = []
+    for one in (*atlas.board.zones, *atlas.board.factories):
+        if one.id in zones:
+            label = f"{short[one.id]} {told[one.id]}"
+            spots.append(Spot(one.id, one.x, one.y, f"[{label}]" if one.id in shut else label))
+    factories = tuple(one.id for one in atlas.board.factories if one.id in zones)
+    return chart(spots, _links(atlas, opened, factories), WIDTH, _ROWS)
+
+
+@lru_cache(maxsize=64)
+def _links(atlas: Atlas, opened: tuple[str, ...], factories: tuple[str, ...]) -> tuple[Link, ...]:
     links = [
         Link(edge.a, edge.b, edge.type == "hyperlink")
         for edge in atlas.board.edges
-        if not edge.wraps_board_edge and (not edge.gate or edge.gate in view.opened)
+        if not edge.wraps_board_edge and (not edge.gate or edge.gate in opened)
     ]
-    links += [Link(one.slider, one.id) for one in atlas.board.factories if one.id in view.zones]
-    return chart(spots, links, WIDTH, _ROWS)
+    return (*links, *(Link(one.slider, one.id) for one in atlas.board.factories if one.id in factories))
 
 
-def _label(view: View, name: str, short: Mapping[str, str], lang: str) -> str:
-    label = f"{short[name]} {words(holding(view, name), lang)}"
-    spinners = {spinner.zone for spinner in view.atlas.board.spinners}
-    return f"[{label}]" if name in spinners and name not in view.opened else label
+@newest  # they stand on the map and in the table
+def _holdings(zones: Mapping[str, ZoneView], stands: Stands, lang: str) -> Mapping[str, str]:
+    """What `holding` says of each zone, in words."""
+    leaders = {(name, where): form for name, where, form in stands}
+    return {
+        name: _holding_called(here.seat, here.robots, leaders.get((here.seat, name)), lang)
+        for name, here in zones.items()
+    }
+
+
+@lru_cache(maxsize=1024)
+def _holding_called(owner: str, robots: int, form: Form | None, lang: str) -> str:
+    return words(holding_of(owner, robots, form), lang)
 
 
 def holding(view: View, name: str) -> Say:
     """`M12r`: the holder's letter, his robots, his leader."""
     here = view.zones[name]
-    if not here.seat:
+    return holding_of(here.seat, here.robots, view.seats[here.seat].form if has_leader(view, name) else None)
+
+
+def holding_of(owner: str, robots: int, form: Form | None) -> Say:
+    """The same of a zone's holder, his robots, and his leader's form if he stands there."""
+    if not owner:
         return say("-")
-    if has_leader(view, name):
-        form = FORM_LETTERS[view.seats[here.seat].form]
-        return say("{letter}{n}{form}", letter=LETTERS[here.seat], n=here.robots, form=form)
-    return say("{letter}{n}", letter=LETTERS[here.seat], n=here.robots)
+    if form is not None:
+        return say("{letter}{n}{form}", letter=LETTERS[owner], n=robots, form=FORM_LETTERS[form])
+    return say("{letter}{n}", letter=LETTERS[owner], n=robots)
 
 
-def _legend(view: View) -> Iterator[Say]:
-    holders = tuple(say("{letter} {seat}", letter=LETTERS[name], seat=seat(name)) for name in view.order)
+@lru_cache(maxsize=64)
+def _legend_called(atlas: Atlas, opened: tuple[str, ...], order: tuple[str, ...], lang: str) -> str:
+    return "\n".join([paragraph(words(one, lang)) for one in _legend(atlas, opened, order)])
+
+
+def _legend(atlas: Atlas, opened: tuple[str, ...], order: tuple[str, ...]) -> Iterator[Say]:
+    holders = tuple(say("{letter} {seat}", letter=LETTERS[name], seat=seat(name)) for name in order)
     yield say(
         "{holders}, with the robots there; r, v the leader as robot or vehicle.", holders=series(holders)
     )
-    closed = [one.zone for one in view.atlas.board.spinners if one.zone not in view.opened]
+    closed = [one.zone for one in atlas.board.spinners if one.zone not in opened]
     if closed:
-        shut = tuple(zone(view.atlas, name) for name in closed)
+        shut = tuple(zone(atlas, name) for name in closed)
         yield plural(
             "In brackets a closed spinner: {zones}.",
             "In brackets closed spinners: {zones}.",
             len(closed),
             zones=shut,
         )
-    around = [edge for edge in view.atlas.board.edges if edge.wraps_board_edge]
+    around = [edge for edge in atlas.board.edges if edge.wraps_board_edge]
     if around:
         ways = tuple(
-            say("{one}\u00a0-\u00a0{other}", one=zone(view.atlas, edge.a), other=zone(view.atlas, edge.b))
+            say("{one}\u00a0-\u00a0{other}", one=zone(atlas, edge.a), other=zone(atlas, edge.b))
             for edge in around
         )
         yield say("Dots are hyperlinks; around the edge: {ways}.", ways=series(ways))
-    yield from _factories(view)
+    yield from _factories(atlas, opened)
 
 
-def _factories(view: View) -> Iterator[Say]:
-    shut = [one for one in view.atlas.board.factories if one.slider not in view.opened]
+def _factories(atlas: Atlas, opened: tuple[str, ...]) -> Iterator[Say]:
+    shut = [one for one in atlas.board.factories if one.slider not in opened]
     if shut:
-        under = tuple(zone(view.atlas, one.slider) for one in shut)
+        under = tuple(zone(atlas, one.slider) for one in shut)
         yield plural(
             "A secret war factory lies closed beneath {zones}.",
             "Secret war factories lie closed beneath {zones}.",
@@ -130,19 +170,29 @@ def _marks(fresh: frozenset[str], lang: str) -> str:
 
 
 def _sectors(view: View, fresh: frozenset[str], lang: str) -> str:
-    short, atlas = codes(view.atlas), view.atlas
-    names = [name for name in atlas.ids if name in view.zones]
-    called = {name: words(zone(atlas, name), lang) for name in names}
+    return _table(view.atlas, fresh, view.zones, (_stands(view), view.order), lang)
+
+
+@newest  # for readers to whom the same is new, it is one table
+def _table(
+    atlas: Atlas,
+    fresh: frozenset[str],
+    zones: Mapping[str, ZoneView],
+    seats: tuple[Stands, tuple[str, ...]],
+    lang: str,
+) -> str:
+    stands, order = seats
+    short, told = codes(atlas), _holdings(zones, stands, lang)
+    names = [name for name in atlas.ids if name in zones]
+    called = {name: zone_called(atlas, name, lang) for name in names}
     widest = min(max(map(len, called.values())), 23)
-    cells = {
-        name: _cell((short[name], called[name], widest, name in fresh), words(holding(view, name), lang))
-        for name in names
-    }
+    cells = {name: _cell((short[name], called[name], widest, name in fresh), told[name]) for name in names}
     across = max(1, WIDTH // (max(map(len, cells.values())) + 2))
     lines: list[str] = []
     for one in atlas.board.sectors:
         own = [cells[atlas.ids[place]] for place in atlas.sectors[one.id] if atlas.ids[place] in cells]
-        lines.append(paragraph(words(_sector(view, one.id), lang)))
+        counts = _counted(atlas, zones, order, one.id)
+        lines.append(_sector_called(atlas, one.id, tuple(counts.items()), lang))
         lines += _columns(own, across)
     return "\n".join(lines)
 
@@ -161,11 +211,15 @@ def _cell(look: tuple[str, str, int, bool], holding: str) -> str:
     return f"{_MARK_NEW if is_new else ' '}{code} {called:<{wide}} {holding:<5}"
 
 
-def _sector(view: View, name: str) -> Say:
+@lru_cache(maxsize=1024)
+def _sector_called(atlas: Atlas, name: str, counts: tuple[tuple[str, int], ...], lang: str) -> str:
+    return paragraph(words(_sector(atlas, name, dict(counts)), lang))
+
+
+def _sector(atlas: Atlas, name: str, counts: Mapping[str, int]) -> Say:
     """A sector: what holding it whole gives, and how many zones each seat holds."""
-    one = next(one for one in view.atlas.board.sectors if one.id == name)
-    counts = holders(view, name)
-    head = say("{sector} +{bonus}", sector=sector(view.atlas, name), bonus=one.bonus)
+    one = next(one for one in atlas.board.sectors if one.id == name)
+    head = say("{sector} +{bonus}", sector=sector(atlas, name), bonus=one.bonus)
     if len(counts) == 1:
         (owner,) = counts
         return say("{sector}: held whole by {seat}", sector=head, seat=seat(owner)) if owner else head
@@ -175,9 +229,14 @@ def _sector(view: View, name: str) -> Say:
 
 def holders(view: View, name: str) -> Mapping[str, int]:
     """How many zones of a sector each seat holds, most first; an open factory is one (FI p.7)."""
-    atlas = view.atlas
-    own = [view.zones[atlas.ids[at]].seat for at in atlas.sectors[name] if atlas.ids[at] in view.zones]
-    counts = {owner: own.count(owner) for owner in ("", *view.order) if owner in own}
+    return _counted(view.atlas, view.zones, view.order, name)
+
+
+def _counted(
+    atlas: Atlas, zones: Mapping[str, ZoneView], order: tuple[str, ...], name: str
+) -> Mapping[str, int]:
+    own = [zones[atlas.ids[at]].seat for at in atlas.sectors[name] if atlas.ids[at] in zones]
+    counts = {owner: own.count(owner) for owner in ("", *order) if owner in own}
     return dict(sorted(counts.items(), key=lambda item: -item[1]))
 
 

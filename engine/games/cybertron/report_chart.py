@@ -7,6 +7,7 @@ bottom as far as labels leave room; the same places and labels give the same tex
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import count
 
 import msgspec
@@ -35,38 +36,58 @@ class Link(msgspec.Struct, frozen=True):
     faint: bool = False
 
 
+class Ground(msgspec.Struct, frozen=True):
+    """A map before its labels are written: where the middle of each comes, and rows of lines, all equally wide."""
+
+    cells: tuple[Cell, ...]
+    rows: tuple[str, ...]
+
+
+Bare = tuple[str, float, float, int]
+"""A place without its label: its name, where it lies, and how long its label is."""
+
+
 def chart(spots: Sequence[Spot], links: Sequence[Link], width: int, height: int) -> str:
     """The map in at most `width` columns and about `height` rows."""
-    cells = _cells(spots, width, height)
+    bare = tuple((spot.name, spot.x, spot.y, len(spot.label)) for spot in spots)
+    ground = _ground(bare, tuple(links), width, height)
+    rows = list(ground.rows)
+    for spot, (column, row) in zip(spots, ground.cells, strict=True):
+        rows[row] = _write(rows[row], spot.label, _start(len(spot.label), column, width))
+    return "\n".join([row.rstrip() for row in rows])
+
+
+@lru_cache(maxsize=64)
+def _ground(bare: tuple[Bare, ...], links: tuple[Link, ...], width: int, height: int) -> Ground:
+    """From turn to turn it is mostly the same: only a label that grows or shrinks changes it, or a link."""
+    cells = _cells(bare, width, height)
     rows = 1 + max((row for _, row in cells.values()), default=0)
     signs: dict[Cell, str] = {}
     for link in links:
         if link.one in cells and link.other in cells:
             _line(signs, cells[link.one], cells[link.other], "." if link.faint else "")
-    for spot in spots:
-        _write(signs, spot.label, cells[spot.name], width)
     grid = [[" "] * width for _ in range(rows)]
     for (column, row), sign in signs.items():
         if 0 <= column < width:
             grid[row][column] = sign
-    return "\n".join("".join(line).rstrip() for line in grid)
+    return Ground(tuple(cells.values()), tuple(map("".join, grid)))
 
 
-def _cells(spots: Sequence[Spot], width: int, height: int) -> Mapping[str, Cell]:
+def _cells(bare: Sequence[Bare], width: int, height: int) -> Mapping[str, Cell]:
     """The cell of the middle of each label; where labels would meet, the later one goes to the nearest free row."""
-    left, right = min(spot.x for spot in spots), max(spot.x for spot in spots)
-    top, bottom = min(spot.y for spot in spots), max(spot.y for spot in spots)
-    room = max(len(spot.label) for spot in spots)
+    across, down = [x for _, x, _, _ in bare], [y for _, _, y, _ in bare]
+    left, right, top, bottom = min(across), max(across), min(down), max(down)
+    room = max(size for *_, size in bare)
     taken: dict[int, list[tuple[int, int]]] = {}
     found: dict[str, Cell] = {}
-    for spot in spots:
-        column = _scaled(spot.x - left, right - left, width - room) + room // 2
-        wanted = _scaled(spot.y - top, bottom - top, height - 1)
-        start = _start(spot.label, column, width)
-        end = start + len(spot.label)
+    for name, x, y, size in bare:
+        column = _scaled(x - left, right - left, width - room) + room // 2
+        wanted = _scaled(y - top, bottom - top, height - 1)
+        start = _start(size, column, width)
+        end = start + size
         row = next(row for row in _near(wanted) if _is_free(taken.get(row, []), start, end))
         taken.setdefault(row, []).append((start, end))
-        found[spot.name] = (column, row)
+        found[name] = (column, row)
     return found
 
 
@@ -87,8 +108,8 @@ def _is_free(taken: list[tuple[int, int]], start: int, end: int) -> bool:
     return all(end < left or right < start for left, right in taken)
 
 
-def _start(label: str, column: int, width: int) -> int:
-    return max(0, min(width - len(label), column - len(label) // 2))
+def _start(size: int, column: int, width: int) -> int:
+    return max(0, min(width - size, column - size // 2))
 
 
 def _line(signs: dict[Cell, str], one: Cell, other: Cell, sign: str) -> None:
@@ -110,7 +131,7 @@ def _at(start: int, way: int, step: int, steps: int) -> int:
     return start + (2 * way * step + steps) // (2 * steps)
 
 
-def _write(signs: dict[Cell, str], label: str, cell: Cell, width: int) -> None:
-    start = _start(label, cell[0], width)
-    for column, sign in enumerate(f" {label} ", start - 1):
-        signs[column, cell[1]] = sign
+def _write(row: str, label: str, start: int) -> str:
+    """The row with a label written over what stands there, a blank on each side of it."""
+    before, text = (row[: start - 1], f" {label} ") if start else ("", f"{label} ")
+    return f"{before}{text}{row[len(before) + len(text) :]}"[: len(row)]

@@ -65,12 +65,19 @@ def named(name: str) -> Say:
     return say("{name}", name=name)
 
 
+@lru_cache(maxsize=1024)
 def zone(atlas: Atlas, name: str) -> Say:
     """A zone, or a factory by its slider."""
     for factory in atlas.board.factories:
         if factory.id == name:
             return say("{slider} factory", slider=zone(atlas, factory.slider))
     return named(atlas.names[atlas.place[name]])
+
+
+@lru_cache(maxsize=1024)
+def zone_called(atlas: Atlas, name: str, lang: str) -> str:
+    """The same in words."""
+    return words(zone(atlas, name), lang)
 
 
 def zones(atlas: Atlas, names: Iterable[str]) -> tuple[Say, ...]:
@@ -100,6 +107,14 @@ def series(items: Iterable[Say]) -> Say:
     joined = first
     for item in rest:
         joined = say("{first}, {next}", first=joined, next=item)
+    return joined
+
+
+def series_called(texts: Iterable[str], lang: str) -> str:
+    """`series` of what is in words already."""
+    joined, *rest = texts
+    for text in rest:
+        joined = words(say("{first}, {next}", first=joined, next=text), lang)
     return joined
 
 

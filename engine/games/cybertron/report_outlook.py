@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import assert_never
 
 from engine.games.cybertron.deck import (
@@ -17,10 +18,11 @@ from engine.games.cybertron.deck import (
     MultiplyBonus,
     Upgrade,
 )
-from engine.games.cybertron.report_board import holding, mates, pieces
+from engine.games.cybertron.orders import Form
+from engine.games.cybertron.report_board import has_leader, holding, holding_of, mates, pieces
 from engine.games.cybertron.report_events import income
-from engine.games.cybertron.report_names import named, seat, sector, series, zone
-from engine.games.cybertron.view import View
+from engine.games.cybertron.report_names import named, seat, sector, series_called, zone, zone_called
+from engine.games.cybertron.view import View, ZoneView
 from engine.kernel.prose import Say, plural, say, words
 from engine.kernel.report import heading, pairs, paragraph
 
@@ -66,11 +68,23 @@ def _held(view: View, name: str) -> Say:
     return say("{zone}\u00a0{holding}", zone=zone(view.atlas, name), holding=holding(view, name))
 
 
+def _held_called(view: View, name: str, lang: str) -> str:
+    here, called = view.zones[name], zone_called(view.atlas, name, lang)
+    form = view.seats[here.seat].form if has_leader(view, name) else None
+    return _held_words(called, here, form, lang)
+
+
+@lru_cache(maxsize=4096)
+def _held_words(called: str, here: ZoneView, form: Form | None, lang: str) -> str:
+    held = holding_of(here.seat, here.robots, form)
+    return words(say("{zone}\u00a0{holding}", zone=called, holding=held), lang)
+
+
 def threats(view: View, lang: str) -> str:
     """The reader's zones that can be attacked, those in the greatest danger first; with what lies against them."""
     fronts = sorted(_fronts(view), key=lambda front: -front[0])
     rows = [
-        (words(_held(view, name), lang), words(series(_held(view, other) for other in foes), lang))
+        (_held_called(view, name, lang), series_called((_held_called(view, one, lang) for one in foes), lang))
         for _, name, foes in fronts[:_FRONTS]
     ]
     lines = [heading(words(say("Threats at your borders"), lang))]

@@ -18,6 +18,7 @@ from engine.games.cybertron.deck import Catalogue, Deck, catalogue
 from engine.games.cybertron.events import Income
 from engine.games.cybertron.orders import DEFAULT, Form, Policy
 from engine.games.cybertron.state import NO_BOOST, NO_PLAN, Battle, Boost, How, State, Task, map_of
+from engine.kernel.newest import newest
 
 
 class ZoneView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -95,9 +96,19 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
         return catalogue(self.deck)
 
 
+@newest  # the same for all: for the public, of whom a record speaks, and for each seat that gets a letter
+def _zones(state: State) -> Mapping[str, ZoneView]:
+    where = map_of(state)
+    held = zip(where.ids, state.owner, state.robots, strict=True)
+    return {
+        id: ZoneView(owner, robots)
+        for number, (id, owner, robots) in enumerate(held)
+        if owner or number < where.normal
+    }
+
+
 def view(state: State, seat: str | None) -> View:
     """What a seat may know now."""
-    where = map_of(state)
     places = {one.seat: one for one in standing.places(state)} if state.ended else {}
     seats = {name: _seat(state, name) for name in state.order}
     for name, one in places.items():
@@ -113,13 +124,7 @@ def view(state: State, seat: str | None) -> View:
         day=state.day,
         seat=state.seat,
         order=state.order,
-        zones={
-            id: ZoneView(owner, robots)
-            for number, (id, owner, robots) in enumerate(
-                zip(where.ids, state.owner, state.robots, strict=True)
-            )
-            if owner or number < where.normal
-        },
+        zones=_zones(state),
         seats=seats,
         own=Own(state.players[seat].hand, state.players[seat].policy) if seat else Own(),
         agenda=state.agenda,
