@@ -83,13 +83,11 @@ def _headers(mail: Mail) -> list[str]:
         ),
         ("MIME-Version", "1.0"),
     ]
-    lines: list[str] = []
-    for name, value in named:
-        if not (value.isascii() and value.isprintable()):
-            raise ValueError(f"header {name} holds more than printable ASCII")
-        if value:
-            lines += break_lines(f"{name}: {value}", 78, "", " ")
-    return lines
+    fields = [f"{name}: {value}" for name, value in named if value]
+    for field in fields:
+        if not (field.isascii() and field.isprintable()):
+            raise ValueError(f"header {field.partition(':')[0]} holds more than printable ASCII")
+    return [line for field in fields for line in break_lines(field, 78, "", " ")]
 
 
 def encoded(text: str) -> str:

@@ -57,30 +57,39 @@ def alive(view: View) -> tuple[str, ...]:
 
 def board(view: View, lang: str) -> str:
     """The table of the arena with its legend, and what would happen at the next check."""
-    aside = "" if view.ended else words(_round(view), lang)
-    rows = _cells(view.columns, view.creatures, view.dead, lang)
-    parts = [heading(words(say("The arena"), lang), aside), rows, "", _legend(view.order, lang)]
-    if not view.ended:
-        parts += ["", paragraph(words(_danger(view), lang))]
-    return "\n".join(parts)
-
-
-def _round(view: View) -> Say:
-    return plural(
-        "round {round} of {rounds}: a bet is worth {n} gold",
-        "round {round} of {rounds}: a bet is worth {n} gold",
-        ROW_VALUES[view.row - 1],
-        round=view.row,
-        rounds=ROUNDS,
-    )
+    row = 0 if view.ended else view.row
+    return _arena(view.columns, view.creatures, (view.dead, view.order), row, lang)
 
 
 @newest  # the letters of a turn show one arena
-def _cells(
-    columns: Mapping[str, ColumnView], creatures: tuple[str, ...], dead: tuple[str, ...], lang: str
+def _arena(
+    columns: Mapping[str, ColumnView],
+    creatures: tuple[str, ...],
+    known: tuple[tuple[str, ...], tuple[str, ...]],
+    row: int,
+    lang: str,
 ) -> str:
+    """`known`: who is dead, and the seats in turn order; `row` is 0 once the game is over."""
+    dead, order = known
+    aside = words(_round(row), lang) if row else ""
     rows = [*_heads(lang), *(_line(columns[name], name, name in dead, lang) for name in creatures)]
-    return table(rows, "<<" + "<" * ROUNDS + "<<")
+    cells = table(rows, "<<" + "<" * ROUNDS + "<<")
+    parts = [heading(words(say("The arena"), lang), aside), cells, "", _legend(order, lang)]
+    if row:
+        living = [name for name in creatures if name not in dead]
+        tops = {name: columns[name].rows[row - 1].top for name in living}
+        parts += ["", paragraph(words(_danger(tops, row), lang))]
+    return "\n".join(parts)
+
+
+def _round(row: int) -> Say:
+    return plural(
+        "round {round} of {rounds}: a bet is worth {n} gold",
+        "round {round} of {rounds}: a bet is worth {n} gold",
+        ROW_VALUES[row - 1],
+        round=row,
+        rounds=ROUNDS,
+    )
 
 
 @lru_cache(maxsize=64)
@@ -117,16 +126,15 @@ def _legend(order: tuple[str, ...], lang: str) -> str:
     return paragraph(words(say("{tokens}; s spectator, - no card, x fallen.", tokens=series(tokens)), lang))
 
 
-def _danger(view: View) -> Say:
-    """What the elimination check would say to the row as it lies (HU p.9)."""
-    tops = {name: view.columns[name].rows[view.row - 1].top for name in alive(view)}
+def _danger(tops: Mapping[str, str], row: int) -> Say:
+    """What the elimination check would say to the row as it lies, by its visible cards (HU p.9)."""
     bare = tuple(name for name, one in tops.items() if not one)
     if len(bare) > _FEW:
         return plural(
             "Nobody can fall yet: {n} creature has no card in row {row}.",
             "Nobody can fall yet: {n} creatures have no card in row {row}.",
             len(bare),
-            row=view.row,
+            row=row,
         )
     if bare:
         return plural(
@@ -134,7 +142,7 @@ def _danger(view: View) -> Say:
             "Nobody can fall before {creatures} have cards in row {row}.",
             len(bare),
             creatures=creatures(bare),
-            row=view.row,
+            row=row,
         )
     low = min(strength_of(one) for one in tops.values())
     lowest = tuple(name for name, one in tops.items() if strength_of(one) == low)

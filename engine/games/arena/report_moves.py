@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import groupby
 from typing import assert_never
 
@@ -31,15 +32,21 @@ from engine.kernel.report import TIED, heading, pairs, paragraph
 
 def hand(view: View, lang: str) -> str:
     """The reader's cards, by what they are good for."""
-    own = view.own.hand
+    return _hand(view.own.hand, view.own.frozen, view.own.secret, view.dead, lang)
+
+
+@lru_cache(maxsize=1024)  # in others' turns it mostly stays as it was
+def _hand(
+    own: tuple[str, ...], cards_frozen: tuple[str, ...], secret: str, dead: tuple[str, ...], lang: str
+) -> str:
     fighters = [one for one in own if creature_of(one)]
     groups = [
-        (say("playable"), _strengths([one for one in fighters if creature_of(one) not in view.dead], lang)),
-        (say("of the fallen"), _strengths([one for one in fighters if creature_of(one) in view.dead], lang)),
+        (say("playable"), _strengths([one for one in fighters if creature_of(one) not in dead], lang)),
+        (say("of the fallen"), _strengths([one for one in fighters if creature_of(one) in dead], lang)),
         (say("spectators"), ", ".join(str(strength_of(one)) for one in own if is_spectator(one))),
         (say("referees"), ", ".join(words(card(one), lang) for one in own if one in REFEREES)),
-        (say("frozen"), listing(cards(view.own.frozen), lang) if view.own.frozen else ""),
-        (say("secret bet"), words(card(view.own.secret), lang) if view.own.secret else ""),
+        (say("frozen"), listing(cards(cards_frozen), lang) if cards_frozen else ""),
+        (say("secret bet"), words(card(secret), lang) if secret else ""),
     ]
     rows = [(words(label, lang), text) for label, text in groups if text]
     title = heading(words(say("Your hand"), lang), words(plural("{n} card", "{n} cards", len(own)), lang))
