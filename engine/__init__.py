@@ -42,7 +42,7 @@ from engine.kernel.game import (
 from engine.kernel.lines import break_lines
 from engine.kernel.menu import Act, Asked, Chooser, Field, Form, Menu, Option, OptionSet, admits, every, fill
 from engine.kernel.misfit import misfit_args, misfit_problem
-from engine.kernel.newest import newest
+from engine.kernel.newest import newest, newest_of_same
 from engine.kernel.prose import LANGUAGES, Arg, Say, listing, plural, say, translations, verbatim, words
 from engine.kernel.refusal import Code, Counted, Refusal, Refused, refuse, sentences
 from engine.kernel.shapes import WIDTH, Group, Mark, Part, Picture, Point, Rect, Shade, Stroke, Text
@@ -117,6 +117,7 @@ __all__ = [
     "misfit_args",
     "misfit_problem",
     "newest",
+    "newest_of_same",
     "pages",
     "plain",
     "play",

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from engine import Position, Table, newest, waiting
+from engine import Position, Table, newest_of_same, waiting
 from pbem.log.canonical import VIEW, canonical, pretty
 from pbem.log.envelope import Envelope, make_envelope, sealed_text
 from pbem.log.ledger import Ledger, member, owes_reveal
@@ -132,7 +132,7 @@ def awaited(desk: Desk, position: Position[Any] | None = None) -> tuple[str, ...
             return ()
 
 
-@newest  # every letter of a turn asks it several times
+@newest_of_same  # every letter of a turn asks it several times
 def asked_now(table: Table, position: Position[Any]) -> tuple[str, ...]:
     """The seats that may move now."""
     return waiting(table, position)

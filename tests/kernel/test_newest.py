@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.kernel.newest import newest
+from engine.kernel.newest import newest, newest_of_same
 
 
 def test_an_answer_is_given_again_for_equal_arguments_alone() -> None:
@@ -23,6 +23,19 @@ def test_an_answer_is_given_again_for_equal_arguments_alone() -> None:
         "1 en",
     ]
     assert len(asked) == 4
+
+
+def test_of_things_that_are_only_equal_the_answer_is_made_anew() -> None:
+    asked: list[list[int]] = []
+
+    @newest_of_same
+    def total(numbers: list[int]) -> int:
+        asked.append(numbers)
+        return sum(numbers)
+
+    one, other = [1, 2], [1, 2]
+    assert [total(one), total(one), total(other), total(one)] == [3, 3, 3, 3]
+    assert len(asked) == 3
 
 
 def test_what_fails_is_not_remembered() -> None:

@@ -32,7 +32,7 @@ from engine.games.arena.table import visible
 from engine.games.arena.view import View
 from engine.kernel.game import Decision
 from engine.kernel.menu import Act, Asked, Field, Menu, Option, Order
-from engine.kernel.newest import newest
+from engine.kernel.newest import newest_of_same
 from engine.kernel.pool import Pool, choice
 from engine.kernel.prose import Say, say
 
@@ -71,7 +71,7 @@ KEEP = say("The card to keep")
 GIVE = say("The card to give")
 
 
-@newest  # a letter's view holds it, and its report asks it for the powers in reach
+@newest_of_same  # a letter's view holds it, and its report asks it for the powers in reach
 def menu(view: View) -> Menu:
     """What the viewer may do now; nothing if he is not asked."""
     if not view.me or all(task.seat != view.me for task in open_tasks(view.agenda)):

@@ -26,7 +26,7 @@ from engine.games.arena.state import (
     current_row,
     top,
 )
-from engine.kernel.newest import newest
+from engine.kernel.newest import newest_of_same
 
 
 class CellView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -127,7 +127,7 @@ def view(state: State, seat: str | None) -> View:
     )
 
 
-@newest  # the same for all: for the public, of whom a record speaks, and for each seat that gets a letter
+@newest_of_same  # the same for all: for the public, of whom a record speaks, and for each seat that gets a letter
 def _columns(state: State) -> Mapping[str, ColumnView]:
     return {name: _column(state.columns[name], standing.backer_of(state, name)) for name in state.creatures}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from engine.games.cybertron.board import Atlas
+from engine.games.cybertron.board import Atlas, Factory, Zone
 from engine.games.cybertron.orders import Form
 from engine.games.cybertron.report_chart import Link, Spot, chart
 from engine.games.cybertron.report_names import (
@@ -76,7 +76,8 @@ def _map(
     short, told = codes(atlas), _holdings(zones, stands, lang)
     shut = {spinner.zone for spinner in atlas.board.spinners if spinner.zone not in opened}
     spots: list[Spot] = []
-    for one in (*atlas.board.zones, *atlas.board.factories):
+    places: tuple[Zone | Factory, ...] = (*atlas.board.zones, *atlas.board.factories)
+    for one in places:
         if one.id in zones:
             label = f"{short[one.id]} {told[one.id]}"
             spots.append(Spot(one.id, one.x, one.y, f"[{label}]" if one.id in shut else label))

@@ -18,7 +18,7 @@ from engine.games.cybertron.deck import Catalogue, Deck, catalogue
 from engine.games.cybertron.events import Income
 from engine.games.cybertron.orders import DEFAULT, Form, Policy
 from engine.games.cybertron.state import NO_BOOST, NO_PLAN, Battle, Boost, How, State, Task, map_of
-from engine.kernel.newest import newest
+from engine.kernel.newest import newest_of_same
 
 
 class ZoneView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -96,7 +96,7 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
         return catalogue(self.deck)
 
 
-@newest  # the same for all: for the public, of whom a record speaks, and for each seat that gets a letter
+@newest_of_same  # the same for all: for the public, of whom a record speaks, and for each seat that gets a letter
 def _zones(state: State) -> Mapping[str, ZoneView]:
     where = map_of(state)
     held = zip(where.ids, state.owner, state.robots, strict=True)
