@@ -65,9 +65,12 @@ def _step(prefix: bytes, link: bytes) -> bytes:
     return hashlib.sha256(prefix + lp(link)).digest()
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def _checkpoints(seed: bytes, game: str, who: str, n: int) -> tuple[bytes, ...]:
-    """The highest link of each block of 64, lowest block first."""
+    """The highest link of each block of 64, lowest block first.
+
+    It takes as long as half a turn, and a host comes back to the same chain at each: so many games are remembered.
+    """
     head, value = _prefix(game, who) + len(seed).to_bytes(4, "big"), seed
     found = [seed]
     for k in range(n - 1, -1, -1):
@@ -77,7 +80,7 @@ def _checkpoints(seed: bytes, game: str, who: str, n: int) -> tuple[bytes, ...]:
     return tuple(reversed(found))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _block(seed: bytes, game: str, who: str, n: int, index: int) -> tuple[bytes, ...]:
     prefix, value = _prefix(game, who), _checkpoints(seed, game, who, n)[index]
     top = min(n, index * _BLOCK + _BLOCK - 1)

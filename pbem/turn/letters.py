@@ -11,14 +11,14 @@ from typing import Any
 
 import msgspec
 
-from engine import Lapsed, Say, decode, encode, say, words
+from engine import Lapsed, Say, decode, encode, plain, say, words
 from pbem.log.ledger import member
 from pbem.turn import answers, press, time_words, undo_letters, wording
 from pbem.turn.accept import Step
 from pbem.turn.desk import Desk, Journal, Snapshot, name_of
 from pbem.turn.eml import Attachment
 from pbem.turn.posting import Carried, Draft, Letter, joined, log_file, render_letter
-from pbem.turn.record import heard
+from pbem.turn.record import heard_parts
 from pbem.turn.record_letters import OWN_LETTERS, record_letter
 from pbem.turn.views import address, asked_now, awaited, blank_move, phase, view_file
 from pbem.turn.wording import paragraph
@@ -36,6 +36,13 @@ class Posted(msgspec.Struct, frozen=True):
     snapshot: Snapshot
 
 
+class News(msgspec.Struct, frozen=True):
+    """What a seat hears of a step: the game's events, which its report is made of, and the same as plain JSON."""
+
+    parts: tuple[Any, ...]
+    told: tuple[Json, ...]
+
+
 def post(step: Step) -> Posted:
     """The letters that a step causes, in charter order, and what everybody has now been told."""
     desk = _with_tail(step.desk, step.book.lines)
@@ -50,11 +57,11 @@ def post(step: Step) -> Posted:
             letter = _letter_of(step, desk, seat, news)
             letters.append(letter)
             letters += _waiting_press(desk, seat)
-        journals[seat] = _journal(step, journals[seat], seat, news, letter)
+        journals[seat] = _journal(step, journals[seat], seat, news.told, letter)
     return Posted(tuple(letters), _trimmed(replace(desk.snapshot, journals=journals)))
 
 
-def _letter_of(step: Step, desk: Desk, seat: str, news: tuple[Json, ...]) -> Letter:
+def _letter_of(step: Step, desk: Desk, seat: str, news: News) -> Letter:
     if step.what == "undo":
         return undo_letters.wish_letter(step, desk, seat)
     return record_letter(step, desk, seat) if step.what in OWN_LETTERS else _letter(step, desk, seat, news)
@@ -106,8 +113,9 @@ def _told(step: Step) -> tuple[str, ...]:
             return (step.seat,)
 
 
-def _news(step: Step, seat: str) -> tuple[Json, ...]:
-    return tuple(heard(step.desk.table.game, step.events, seat))
+def _news(step: Step, seat: str) -> News:
+    parts = heard_parts(step.desk.table.game, step.events, seat)
+    return News(parts, tuple(plain(parts)))
 
 
 def _asked(step: Step, seat: str) -> bool:
@@ -140,18 +148,18 @@ def _trimmed(snapshot: Snapshot) -> Snapshot:
     return replace(snapshot, tail=snapshot.tail[first - snapshot.tail_from :], tail_from=first)
 
 
-def _letter(step: Step, desk: Desk, seat: str, news: tuple[Json, ...]) -> Letter:
+def _letter(step: Step, desk: Desk, seat: str, news: News) -> Letter:
     journal = desk.snapshot.journals[seat]
     asked = _asked(step, seat)
     own = seat == step.seat and step.enveloped
     since = joined(journal.held, journal.news) if asked and not own else journal.held
-    read = (*since, *news)
+    read = (*since, *news.told)
     shown = _shown(step, seat)
     files = _files(step, desk, seat, read, shown)
     text = wording.letter_text(
         [
             _head(step, desk, seat),
-            _report(step, seat, read, shown),
+            _report(step, seat, (since, news.parts), shown),
             _what_next(step, desk, seat, files),
             _time(step, desk, seat),
             wording.how_to_check(
@@ -202,12 +210,13 @@ def _shown(step: Step, seat: str) -> Any:
     return step.desk.table.game.view(step.position.state, seat)
 
 
-def _report(step: Step, seat: str, news: tuple[Json, ...], shown: Any) -> str:
+def _report(step: Step, seat: str, news: tuple[tuple[Json, ...], tuple[Any, ...]], shown: Any) -> str:
+    """The game's own part. `news`: what a journal has kept, and after it the events of this step."""
     if shown is None:
         return ""
-    game = step.desk.table.game
-    events = decode(_heard_type(game.event), encode(news))
-    return game.report(shown, events, step.desk.lang(seat))
+    game, (kept, parts) = step.desk.table.game, news
+    before = decode(_heard_type(game.event), encode(kept)) if kept else ()
+    return game.report(shown, (*before, *parts), step.desk.lang(seat))
 
 
 @cache

@@ -44,16 +44,21 @@ def told(table: Table, game_id: str, played: Played, n: int, k_hidden: bytes) ->
 
 def heard(game: AnyGame, events: tuple[Any, ...], seat: str | None) -> list[Json]:
     """Events as a seat hears them (None: as all do), as plain JSON; a lapse is heard by its own seat only."""
-    heard_by: list[Json] = []
+    # all at once: to go through JSON costs more for each list than for what is in it
+    told_: list[Json] = plain(heard_parts(game, events, seat))
+    return told_
+
+
+def heard_parts(game: AnyGame, events: tuple[Any, ...], seat: str | None) -> tuple[Any, ...]:
+    """The same as the game's own events, or what is left of them, and lapses."""
+    parts: list[Any] = []
     for event in events:
         if isinstance(event, Lapsed):
             if event.seat == seat:
-                heard_by.append(plain(event))
-            continue
-        part = game.hear(event, seat)
-        if part is not None:
-            heard_by.append(plain(part))
-    return heard_by
+                parts.append(event)
+        elif (part := game.hear(event, seat)) is not None:
+            parts.append(part)
+    return tuple(parts)
 
 
 def public_digest(game: AnyGame, position: Position[Any]) -> str:
