@@ -8,6 +8,7 @@ of every kind out of a menu.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -107,9 +108,14 @@ def _fields(pool: Pool, state: State, task: Task, verb: type[Action]) -> tuple[F
     elif verb is orders.Give:
         fields = _one("card", GIVE, gifts(state, task) if isinstance(task, ToGive) else ())
     else:
-        simple = msgspec.convert({"do": tag(verb)}, verb)
-        return () if check(state, seat, simple) is None else None
+        return () if check(state, seat, _bare(verb)) is None else None
     return fields or None
+
+
+@cache
+def _bare(verb: type[Action]) -> Action:
+    """An order without fields."""
+    return msgspec.convert({"do": tag(verb)}, verb)
 
 
 def _one(name: str, ask: Say, values: tuple[str, ...]) -> tuple[Field, ...]:

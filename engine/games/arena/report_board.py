@@ -163,24 +163,21 @@ def players(view: View, lang: str) -> str:
     """The players in turn order, with what everybody knows of them; at the end their places."""
     if view.ended:
         return _places(view, lang)
-    head = [
-        say("hand"),
-        say("frozen"),
-        say("tokens"),
-        say("secret bet"),
-        say("gold so far"),
-    ]
-    rows = [["", "", *(words(title, lang) for title in head)]]
-    rows += [[_MARK_TURN if name == view.seat else "", *_player(view, name, lang)] for name in view.order]
-    lines = [
-        heading(words(say("The players"), lang), words(say("> whose turn it is"), lang)),
-        table(rows, "<<>>>^>"),
-        "",
-        _piles(view, lang),
-    ]
+    above, head = _above_players(lang)
+    rows = [head]
+    rows += [(_MARK_TURN if name == view.seat else "", *_player(view, name, lang)) for name in view.order]
+    lines = [above, table(rows, "<<>>>^>"), "", _piles(view.deck, view.discards, view.discard, lang)]
     if view.stalemate.began:
         lines.append(paragraph(words(stalemate(view), lang)))
     return "\n".join(lines)
+
+
+@lru_cache(maxsize=64)
+def _above_players(lang: str) -> tuple[str, tuple[str, ...]]:
+    """The heading and the first line of the players' table, which are always the same."""
+    head = (say("hand"), say("frozen"), say("tokens"), say("secret bet"), say("gold so far"))
+    above = heading(words(say("The players"), lang), words(say("> whose turn it is"), lang))
+    return above, ("", "", *(words(one, lang) for one in head))
 
 
 def stalemate(view: View) -> Say:
@@ -191,15 +188,15 @@ def stalemate(view: View) -> Say:
     return say("{began} {seat} has declared a stalemate.", began=began, seat=seat(view.stalemate.declared))
 
 
-def _player(view: View, name: str, lang: str) -> list[str]:
+def _player(view: View, name: str, lang: str) -> tuple[str, ...]:
     known = view.seats[name]
     called = words(_called(view, name), lang)
     secret = _secret(view, name, known)
     hidden = words(secret, lang) if secret else ""
     if known.resigned:
-        return [called, "-", "", "", hidden, str(gold(view, name))]
+        return called, "-", "", "", hidden, str(gold(view, name))
     frozen = str(known.frozen) if known.frozen else ""
-    return [called, str(known.hand), frozen, str(known.stock), hidden, str(gold(view, name))]
+    return called, str(known.hand), frozen, str(known.stock), hidden, str(gold(view, name))
 
 
 def _secret(view: View, name: str, known: SeatView) -> Say | None:
@@ -224,16 +221,17 @@ def _called(view: View, name: str) -> Say:
     return say("{seat} (resigned)", seat=seat(name))
 
 
-def _piles(view: View, lang: str) -> str:
-    pile = plural("{n} card in the pile.", "{n} cards in the pile.", view.deck)
-    if not view.discards:
+@newest  # the letters of a turn show one pile
+def _piles(deck: int, discards: int, discard: str, lang: str) -> str:
+    pile = plural("{n} card in the pile.", "{n} cards in the pile.", deck)
+    if not discards:
         return paragraph(words(say("{pile} No discards.", pile=pile), lang))
     thrown = plural(
         "{pile} {n} discard: {card}.",
         "{pile} {n} discards, {card} on top.",
-        view.discards,
+        discards,
         pile=pile,
-        card=card(view.discard),
+        card=card(discard),
     )
     return paragraph(words(thrown, lang))
 
