@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from operator import is_not
+from operator import is_not, ne
 from typing import ParamSpec, TypeVar
 
 P = ParamSpec("P")
@@ -20,7 +20,7 @@ def newest(make: Callable[P, T]) -> Callable[P, T]:
 
     Neither they nor the answer may ever change.
     """
-    return _remembering(make, tuple.__ne__)
+    return _remembering(make, ne)
 
 
 def newest_of_same(make: Callable[P, T]) -> Callable[P, T]:
