@@ -97,7 +97,7 @@ async def open_mailbox(mailbox: Mailbox, port: int = 0, size: int = 1 << 25) -> 
 
 async def send(server: Endpoint, sender: str, recipients: Sequence[str], raw: bytes) -> None:
     """One mail handed over; raises what the server answers."""
-    client = aiosmtplib.SMTP(hostname=server.host, port=server.port, start_tls=False, timeout=20)
+    client = aiosmtplib.SMTP(hostname=server.host, port=server.port, start_tls=False, timeout=60)
     async with client:
         await client.sendmail(sender, list(recipients), raw)
 
