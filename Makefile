@@ -14,9 +14,13 @@ ARGS   ?=
 GATE_DIR ?=
 # The checker is inside its wheel; without this it would ask the network whether there is a newer one.
 export PYRIGHT_PYTHON_IGNORE_WARNINGS = 1
+# Some machines forbid it; then each of the many processes of a test run compiles every module for itself.
+export PYTHONDONTWRITEBYTECODE =
+# The type checkers run side by side; a make that can do it keeps what each of them says together.
+SIDE_BY_SIDE = --no-print-directory --jobs 2 --keep-going $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test check soak bench gate schemas docs fixtures catalogs format build clean
+.PHONY: help install demo test check mypy pyright imports soak bench gate schemas docs fixtures catalogs format build clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 18
@@ -36,11 +40,18 @@ demo: $(STAMP) ## play a whole game by mail on this machine (ARGS="--players 4 -
 test: $(STAMP) ## the whole test suite (ARGS="tests/log -k chain" for a part)
 	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
-check: $(STAMP) ## format, lint, types, import contracts; stops at the first failure
+check: $(STAMP) ## format, lint, types, import contracts; make says which of them failed
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	@$(MAKE) $(SIDE_BY_SIDE) pyright mypy imports
+
+mypy: $(STAMP)
 	$(BIN)/mypy
+
+pyright: $(STAMP)
 	$(BIN)/pyright --project pyproject.toml
+
+imports: $(STAMP)
 	$(BIN)/lint-imports
 
 soak: $(STAMP) ## the long tests: many seeds, many examples

@@ -6,6 +6,7 @@ thing is missing the test is skipped, and the end of the run says so in one line
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import subprocess
@@ -88,6 +89,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             for thing in marker.args:
                 if not _has(thing):
                     item.add_marker(pytest.mark.skip(reason=LINE + LACKS[thing][1]))
+
+
+def pytest_collection_finish() -> None:
+    """What is there now stays to the end: the collector need not look through it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

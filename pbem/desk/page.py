@@ -107,7 +107,8 @@ def _open(text: str | Counted) -> str | Json:
     return text if isinstance(text, str) else {"by": text.by, "one": text.one, "many": text.many}
 
 
-def literals(script: str) -> set[str]:
+@cache
+def literals(script: str) -> frozenset[str]:
     """Every string in double quotes of a script, joined ones as one."""
     found: set[str] = set()
     for match in _LITERAL.finditer(script):
@@ -115,7 +116,7 @@ def literals(script: str) -> set[str]:
         if None not in pieces:
             found.add("".join(piece for piece in pieces if piece is not None))
             found.update(piece for piece in pieces if piece is not None)
-    return found
+    return frozenset(found)
 
 
 def _plain(literal: str) -> str | None:
@@ -139,8 +140,9 @@ def catalog_of(script: str, lang: str, codes: Mapping[str, Code]) -> Json:
     ids = literals(script) | {text for text in said if isinstance(text, str)}
     ids |= {str(text[form]) for text in said if isinstance(text, dict) for form in ("one", "many")}
     for id in sorted(ids - {""}):
-        one, *more = (catalog.ngettext(id, id, n) for n in (1, *_FORMS))
-        if {one, *more} != {id}:
+        # most have no forms; two questions show that
+        if {catalog.ngettext(id, id, 1), catalog.ngettext(id, id, 2)} != {id}:
+            one, *more = (catalog.ngettext(id, id, n) for n in (1, *_FORMS))
             if any(form != (one if n == 1 else more[0]) for n, form in zip(_FORMS, more, strict=True)):
                 raise ValueError(f"plural forms of {lang}")
             found[id] = [one, more[0]]

@@ -52,9 +52,10 @@ def tree(name: str) -> ast.Module:
     return ast.parse(text(name), name)
 
 
-def functions(name: str) -> Iterator[tuple[str, Function]]:
+@cache
+def functions(name: str) -> tuple[tuple[str, Function], ...]:
     """Every function of a file with its dotted name, methods and inner functions included."""
-    yield from _functions(tree(name), "")
+    return tuple(_functions(tree(name), ""))
 
 
 def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Function]]:
@@ -68,11 +69,10 @@ def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Function]]:
             yield from _functions(child, prefix)
 
 
-def calls(name: str) -> Iterator[tuple[str, ast.Call]]:
+@cache
+def calls(name: str) -> tuple[tuple[str, ast.Call], ...]:
     """Every call of a file with the last part of the callee's name: `echo` for `click.echo(…)`."""
-    for node in ast.walk(tree(name)):
-        if isinstance(node, ast.Call):
-            yield callee(node), node
+    return tuple((callee(node), node) for node in ast.walk(tree(name)) if isinstance(node, ast.Call))
 
 
 def callee(call: ast.Call) -> str:

@@ -258,7 +258,7 @@ def agree(source: Source, count: int, seed: str) -> dict[str, int]:
 
 
 def test_two_verifiers_agree_on_mutants(source: Source) -> None:
-    seen = agree(source, 30 * len(WAYS), "suite")
+    seen = agree(source, 16 * len(WAYS), "suite")
     assert min(seen.get(verdict, 0) for verdict in ("fault", "finished", "unfinished")) > 1, seen
 
 

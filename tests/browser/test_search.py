@@ -7,19 +7,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from pbem.site.build import Order, build
 from tests.browser.conftest import Opened
-from tests.pages.archives import mixed
+from tests.pages.archives import library
 
 pytestmark = pytest.mark.needs("browser")
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = tmp_path_factory.mktemp("site")
-    mixed(root / "games")
-    build(Order(root / "games", root / "site"))
-    return root / "site"
+    return library(tmp_path_factory) / "site"
 
 
 def test_games_are_chosen(browser: Browser, site: Path) -> None:

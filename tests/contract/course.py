@@ -104,8 +104,8 @@ def draws_are_fair(play: Play) -> None:
         if one.number % 4 == 0:
             _leaves_without_a_draw(play, name, one.before, gone)
         gone |= {one.step.seat} if isinstance(one.step, Resigned) else set()
-        named = set(words_of(play.table, one.before.state)) - {"nonsense"}
-        _labels(name, (*one.public, *one.hidden), seen, named)
+        if draws := (*one.public, *one.hidden):
+            _labels(name, draws, seen, set(words_of(play.table, one.before.state)) - {"nonsense"})
 
 
 def _leaves_without_a_draw(play: Play, name: str, position: Position[Any], gone: set[str]) -> None:

@@ -12,6 +12,7 @@ from engine import (
     Menu,
     Position,
     Refused,
+    Table,
     decode,
     encode,
     plain,
@@ -109,7 +110,7 @@ def reports_are_fit_to_mail(play: Play) -> None:
     outcomes = list(enumerate(play.outcomes()))
     for number, outcome in outcomes[:: max(1, len(outcomes) // REPORTS)]:
         state = outcome.position.state
-        ids = {leaf for _, leaf in shapes.leaves(plain(state)) if isinstance(leaf, str) and len(leaf) > 2}
+        ids = {leaf for leaf in shapes.names(plain(state)) if len(leaf) > 2}
         for seat in table.charter.seats:
             name = f"{play.case.name}, record {number}, report of {seat}"
             view, news = table.game.view(state, seat), heard(table, outcome.events, seat)
@@ -123,14 +124,19 @@ def reports_are_fit_to_mail(play: Play) -> None:
             for line in text.splitlines():
                 assert len(line) <= COLUMNS, f"{name}: {len(line)} columns: {line!r}"
             open_to_it = encode([view, news]).decode()
-            for hidden in (one for one in ids if not _speaks(open_to_it, one)):
-                assert not _speaks(text, hidden), (
-                    f"{name}: speaks of {hidden}, which {seat} can't know:\n{text}"
-                )
+            told = _spoken(text, ids)
+            hidden = told - _spoken(open_to_it, told)
+            assert not hidden, f"{name}: speaks of {hidden}, which {seat} can't know:\n{text}"
+
+
+def _spoken(text: str, names: set[str]) -> set[str]:
+    """The names that occur in a text as whole words."""
+    words = set(re.findall(r"[\w-]+", text))
+    return {name for name in names if name in words or (name in text and _speaks(text, name))}
 
 
 def _speaks(text: str, name: str) -> bool:
-    return name in text and re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text) is not None
+    return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text) is not None
 
 
 def news_shows_no_more_than_it_should(play: Play) -> None:
@@ -140,21 +146,27 @@ def news_shows_no_more_than_it_should(play: Play) -> None:
     """
     table = play.table
     allowed = EXPOSED.get(table.game.id, {})
+    seats = (*table.charter.seats, None)
+    shown = _shown(table, play.opening.position.state, seats)
     for one in play.taken:
-        before, after = one.before.state, one.outcome.position.state
-        secrets = things(before)
-        for seat in (*table.charter.seats, None):
-            shown = [plain(table.game.view(state, seat)) for state in (before, after)]
-            open_to_it = {leaf for _, leaf in shapes.leaves(shown)}
+        secrets = things(one.before.state)
+        earlier, shown = shown, _shown(table, one.outcome.position.state, seats)
+        for seat in seats:
+            hidden = secrets - earlier[seat] - shown[seat]
             for event in heard(table, one.outcome.events, seat):
-                told = {leaf for _, leaf in shapes.leaves(plain(event))} & (secrets - open_to_it)
+                told = hidden.intersection(shapes.names(plain(event)))
                 assert not told or event.__struct_config__.tag in allowed, (
                     f"{play.case.name}, record {one.number}: {seat} hears {event}; no view of it shows "
                     f"{', '.join(sorted(told))}. If the rules show it, say so in tests/contract/exposed.toml"
                 )
 
 
+def _shown(table: Table, state: Any, seats: tuple[str | None, ...]) -> dict[str | None, set[str]]:
+    """What strings the view of each seat shows, and the public's."""
+    return {seat: set(shapes.names(plain(table.game.view(state, seat)))) for seat in seats}
+
+
 def things(state: Any) -> set[str]:
     """The strings that stand in a position exactly once: what can be hidden, like a card."""
-    found = Counter(leaf for _, leaf in shapes.leaves(plain(state)) if isinstance(leaf, str))
+    found = Counter(shapes.names(plain(state)))
     return {leaf for leaf, count in found.items() if count == 1 and leaf}

@@ -152,8 +152,9 @@ def setups_of(table: Table, below: Below) -> dict[str, Any]:
 
 def words_of(table: Table, state: Any) -> tuple[str, ...]:
     """Every string that occurs in a position: seats, cards, zones … and one that means nothing."""
-    found = {leaf for _, leaf in shapes.leaves(plain(state)) if isinstance(leaf, str)}
-    found |= {key for path, _ in shapes.leaves(plain(state)) for key in path if isinstance(key, str)}
+    leaves = shapes.leaves(plain(state))
+    found = {leaf for _, leaf in leaves if isinstance(leaf, str)}
+    found |= {key for path, _ in leaves for key in path if isinstance(key, str)}
     return (*sorted(found | set(table.charter.seats)), "nonsense")
 
 

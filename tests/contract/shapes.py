@@ -14,6 +14,7 @@ from msgspec import inspect
 
 Below = Callable[[int], int]
 Json = Any
+_kind: Callable[[Any], object] = type
 
 
 def as_object(value: Json) -> dict[str, Json] | None:
@@ -32,6 +33,7 @@ def type_info(kind: Any) -> inspect.Type:
     return inspect.type_info(kind)
 
 
+@cache
 def structs(kind: Any) -> tuple[type[msgspec.Struct], ...]:
     """Every tagged Struct that may occur inside a value of this type, each once."""
     found: dict[type[msgspec.Struct], None] = {}
@@ -136,16 +138,43 @@ def _invent_struct(info: inspect.StructType, below: Below, words: Sequence[str])
 Path = tuple[str | int, ...]
 
 
-def leaves(value: Json, path: Path = ()) -> Iterator[tuple[Path, Json]]:
+def leaves(value: Json) -> list[tuple[Path, Json]]:
     """Every place in JSON that holds no object or list, and what stands there."""
-    if (fields := as_object(value)) is not None:
-        for key, item in fields.items():
-            yield from leaves(item, (*path, key))
-    elif (items := as_list(value)) is not None:
-        for index, item in enumerate(items):
-            yield from leaves(item, (*path, index))
+    found: list[tuple[Path, Json]] = []
+    _leaves(value, (), found)
+    return found
+
+
+def _leaves(value: Any, path: Path, found: list[tuple[Path, Json]]) -> None:
+    kind = _kind(value)
+    if kind is dict:
+        for key, item in value.items():
+            _leaves(item, (*path, key), found)
+    elif kind is list or kind is tuple:
+        for index, item in enumerate(value):
+            _leaves(item, (*path, index), found)
     else:
-        yield path, value
+        found.append((path, value))
+
+
+def atoms(value: Any) -> list[Json]:
+    """What `leaves` finds, in no special order and without the places: the kit asks for it all the time."""
+    found: list[Json] = []
+    queue = [value]
+    for one in queue:  # which grows meanwhile
+        kind = _kind(one)
+        if kind is dict:
+            queue.extend(one.values())
+        elif kind is list or kind is tuple:
+            queue.extend(one)
+        else:
+            found.append(one)
+    return found
+
+
+def names(value: Any) -> list[str]:
+    """The strings among the atoms."""
+    return [one for one in atoms(value) if type(one) is str]
 
 
 def replaced(value: Json, path: Path, new: Json) -> Json:

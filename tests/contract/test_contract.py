@@ -18,6 +18,7 @@ from tests.contract.coverage import never_seen
 from tests.contract.games import games, seeds
 from tests.contract.kit import CHECKS
 from tests.contract.playing import Case, Play, played
+from tests.contract.transcript import transcript
 from tests.contract.twins import TURNS, leaks
 from tests.contract.worlds import worlds
 
@@ -58,7 +59,8 @@ def test_no_leak_with_custom_data(world: tuple[str, str]) -> None:
 def test_no_leak(table: tuple[AnyGame, int]) -> None:
     count, longest = 0, 0
     for seed in seeds(*table):
-        twins_found, turns = leaks(Case(*table, seed), 6, 3)
+        # the plays with other options are looked at in fewer places
+        twins_found, turns = leaks(Case(*table, seed), 6 if seed < 2 else 3, 2)
         count, longest = count + twins_found, max(longest, turns)
     assert count, "no two positions look the same to anybody: is nothing hidden in this game?"
     length = max(one.before.state.turn for seed in seeds(*table) for one in played(Case(*table, seed)).taken)
@@ -75,20 +77,19 @@ def test_everything_declared_occurs(game: AnyGame) -> None:
 
 
 def test_hash_seeds_do_not_matter() -> None:
-    runs = [
-        subprocess.Popen(
-            [sys.executable, "-m", "tests.contract.transcript"],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        for seed in ("0", "4242")
-    ]
-    first, second = (run.communicate()[0] for run in runs)
-    assert all(run.returncode == 0 for run in runs)
-    assert first.count("\n") >= 4
-    assert first == second, "plays differ between two processes with different PYTHONHASHSEED"
+    """Here, and in a process whose strings have other hashes."""
+    seed = "0" if os.environ.get("PYTHONHASHSEED") == "4242" else "4242"
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.contract.transcript"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": seed},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    ours = transcript()
+    assert ours.count("\n") >= 4
+    assert run.stdout == ours, "plays differ between two processes with different PYTHONHASHSEED"
 
 
 @pytest.mark.soak

@@ -23,13 +23,13 @@ def digest(game: AnyGame, seats: int, seed: int) -> str:
     return whole.hexdigest()
 
 
-def main() -> None:
+def transcript() -> str:
     """One line a play: every game, its fewest and most seats, a smooth and a rough seed."""
-    for game in games():
-        for seats in sorted(set(game.players)):
-            for seed in (0, 1):
-                sys.stdout.write(f"{game.id} {seats} {seed} {digest(game, seats, seed)}\n")
+    plays = (
+        (game, seats, seed) for game in games() for seats in sorted(set(game.players)) for seed in (0, 1)
+    )
+    return "".join(f"{game.id} {seats} {seed} {digest(game, seats, seed)}\n" for game, seats, seed in plays)
 
 
 if __name__ == "__main__":
-    main()
+    sys.stdout.write(transcript())

@@ -71,7 +71,7 @@ def twins(play: Play, position: Position[Any], about: str, most: int) -> Iterato
 
 def counted(value: Any) -> Counter[str]:
     """How often each string occurs. Custom data names things without saying where they are."""
-    return Counter(leaf for _, leaf in shapes.leaves(value) if isinstance(leaf, str))
+    return Counter(shapes.names(value))
 
 
 def leaks(case: Case, starts: int, most: int) -> tuple[int, int]:
@@ -151,8 +151,9 @@ def _compare(play: Play, twin: Twin, one: Taken, made: list[Made], *, in_words: 
     letters_equal = letters[0] == letters[1]
     whole = [encode(outcome.events) for outcome in outcomes]
     if letters_equal:
-        alike = _tidy(plain(outcomes[1].position)) == _tidy(
-            msgspec.json.decode(_swapped(twin, encode(outcomes[0].position)))
+        positions = _swapped(twin, encode(outcomes[0].position)), encode(outcomes[1].position)
+        alike = positions[0] == positions[1] or _tidy(msgspec.json.decode(positions[0])) == _tidy(
+            msgspec.json.decode(positions[1])
         )
         return alike and shuffled_alike
     told = any(_names(twin, heard(play.table, outcome.events, twin.seat)) for outcome in outcomes)

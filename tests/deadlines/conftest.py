@@ -12,9 +12,8 @@ from tests.deadlines.world import World, open_world
 
 @pytest.fixture
 def world(tmp_path: Path) -> Generator[World]:
-    found = open_world(tmp_path, "2026-07-01T12:00:00Z")
-    yield found
-    found.database.close()
+    with open_world(tmp_path, "2026-07-01T12:00:00Z") as found:
+        yield found
 
 
 @pytest.fixture

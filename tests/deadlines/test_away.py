@@ -34,7 +34,7 @@ def test_a_vacation_counts_for_the_next_deadline_and_never_for_the_one_that_runs
     other.send(other.move())
     assert table.deadline(player.seat) == "2026-07-15T12:00:00Z"
     assert isinstance(table.records[-5], Time)
-    table.play_out()
+    table.finish()
     assert table.sound() == "sound"
 
 
@@ -95,7 +95,7 @@ def test_a_deadline_moves_when_all_wish_the_same(world: World) -> None:
     assert isinstance(moved, Deadline)
     assert (moved.who, moved.reason) == (second.seat, "consent")
     assert "All have agreed" in third.text
-    table.play_out()
+    table.finish()
     assert table.sound() == "sound"
 
 

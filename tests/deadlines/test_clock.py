@@ -28,7 +28,7 @@ def test_an_outage_moves_every_deadline_by_its_length(world: World, length: int)
         assert "The service was out of order" in table[seat].text
         assert not any("ran out" in one for one in table[seat].subjects)
     for table in tables:
-        table.play_out()
+        table.finish()
         assert table.sound() == "sound"
 
 
@@ -74,7 +74,7 @@ def test_a_clock_that_leaps_a_year_stops_all_clocks_and_tells_the_host(world: Wo
     world.look()
     assert table.kinds()[-2:] == ["deadline", "deadline"]
     assert table.deadline(table.asked[0].seat) == stamp(before + 2 * 3600 + 7 * DAY)
-    table.play_out()
+    table.finish()
     assert table.sound() == "sound"
 
 
@@ -87,7 +87,7 @@ def test_a_host_who_was_away_for_a_year_says_that_the_clock_is_right(world: Worl
         assert not pulse.believe(tx, world.raw)
     world.look()
     assert table.deadline(table.asked[0].seat) == stamp(world.raw + 7 * DAY)
-    table.play_out()
+    table.finish()
     assert table.sound() == "sound"
 
 

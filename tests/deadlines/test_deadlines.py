@@ -39,7 +39,7 @@ def test_each_decision_has_its_deadline_and_every_fact_is_a_record(world: World)
     ]
     assert {one.new["zone"] for one in deadlines(table)} == {"Europe/Helsinki"}
     assert deadlines(table)[-1].new["seats"] == [first.seat]
-    table.play_out()
+    table.finish()
     assert table.sound() == "sound"
 
 
@@ -91,7 +91,7 @@ def test_the_calendar_follows_the_deadline(world: World) -> None:
     assert (on["UID"], on["STATUS"], on["DTSTART"]) == (before["UID"], "CONFIRMED", "20260809T120000Z")
     sequence = [int(one["SEQUENCE"]) for one in (before, moved, stopped, on)]
     assert sequence == sorted(set(sequence))
-    table.play_out()
+    table.finish()
     assert table.sound() == "sound"
 
 
@@ -173,7 +173,7 @@ def test_a_pause_stops_clocks_and_not_play(world: World) -> None:
     assert refused.value.refusal.code == "time/not-paused"
     # the new decision opened in the pause, and its time begins to run now
     assert table.deadline(table.asked[0].seat) == "2026-10-16T12:00:00Z"
-    table.play_out()
+    table.finish()
     assert table.sound() == "sound"
 
 

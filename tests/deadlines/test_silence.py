@@ -54,7 +54,7 @@ def test_a_pause_for_a_silent_player_ends_when_he_moves(world: World, silence: S
     player.send(player.move())
     assert table.kinds()[-3:] == ["move", "deadline", "deadline"]
     assert "The clocks run again" in " ".join(table.asked[0].texts[-1].split())
-    table.play_out()
+    table.finish()
     assert table.sound() == "sound"
 
 
@@ -146,7 +146,7 @@ def test_an_extension_and_the_deadline_in_one_second(world: World) -> None:
     assert silent(table) == []
     world.later(days=1, hours=12)
     assert len(silent(table)) == 1
-    table.play_out()
+    table.finish()
     assert table.sound() == "sound"
 
 

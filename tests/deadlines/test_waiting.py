@@ -152,7 +152,7 @@ def test_a_move_in_advance_is_played_when_its_turn_comes(world: World) -> None:
     assert [one.envelope for one in moves(table)][1] == envelope.id
     assert moves(table)[1].turn == envelope.payload["turn"] + 1
     assert pair(table)[0] is player
-    table.play_out()
+    table.finish()
     assert table.sound() == "sound"
 
 
@@ -187,7 +187,7 @@ def test_a_guard_that_does_not_hold_drops_it_and_says_which(
     assert again.payload["reveal"] == envelope.payload["reveal"]
     other.send(again)
     assert len(moves(table)) == 2
-    table.play_out()
+    table.finish()
     assert table.sound() == "sound"
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Generator, Mapping
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from email import message_from_bytes
 from email.message import Message
@@ -27,7 +27,7 @@ from pbem.log.envelope import Envelope
 from pbem.log.ledger import lines_of
 from pbem.log.record import Record, kind_of, read_record
 from pbem.log.seal import PrivateKey
-from pbem.player.answers import join_envelope, move_envelope, ready_envelope
+from pbem.player.answers import join_envelope, move_envelope, ready_envelope, resign_envelope
 from pbem.player.invitation import Invitation, read_invitation
 from pbem.player.view import ViewFile, read_view
 from pbem.service import games, inbox, pulse
@@ -43,6 +43,7 @@ from pbem.turn.desk import Person, Post
 from pbem.turn.opening import Plan
 from pbem.turn.policy import TimePolicy, plain_policy
 from pbem.turn.zones import seconds_of, stamp
+from tests.service.lightly import light_desk, new_database
 
 ARENA = next(game for game in GAMES if game.id == "arena")
 OUTAGE = 600
@@ -234,6 +235,17 @@ class Table:
             self.world.look()
         raise AssertionError("the game does not end")
 
+    def finish(self, moves: int = 8) -> None:
+        """So many moves, then all but one give up: the game is over, its archive opened to the last envelope."""
+        for _ in range(moves):
+            if not self.over:
+                player = self.asked[0]
+                player.send(player.move())
+                self.world.look()
+        while not self.over:
+            player = self.asked[0]
+            player.send(resign_envelope(player.key, player.view))
+
     def sound(self) -> str:
         """The verdict of the audit; everything in the log has passed it."""
         report = audit(self.log)
@@ -339,17 +351,20 @@ def stream(label: str) -> Callable[[int], int]:
     return Stream(hashlib.sha256(label.encode()).digest()).below
 
 
-def open_world(path: Path, now: str) -> World:
-    """A host whose database is new, and does not wait for the disk."""
-    database = open_database(f"sqlite:///{path / 'pbem.sqlite'}")
+@contextmanager
+def open_world(path: Path, now: str) -> Generator[World]:
+    """A host whose database is new, and does not wait for the disk; his letters have the light desk page."""
+    file = path / "pbem.sqlite"
+    file.write_bytes(new_database())
+    with light_desk(), closing(open_database(f"sqlite:///{file}")) as database:
 
-    @event.listens_for(database.engine, "connect")
-    def _(connection: Any, _record: Any) -> None:
-        connection.execute("PRAGMA synchronous=OFF")
-        connection.execute("PRAGMA journal_mode=MEMORY")
+        @event.listens_for(database.engine, "connect")
+        def _(connection: Any, _record: Any) -> None:
+            connection.execute("PRAGMA synchronous=OFF")
+            connection.execute("PRAGMA journal_mode=MEMORY")
 
-    # connections from now on
-    database.engine.dispose()
-    world = World(database, seconds_of(now))
-    world.look()
-    return world
+        # connections from now on
+        database.engine.dispose()
+        world = World(database, seconds_of(now))
+        world.look()
+        yield world

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from engine import GAMES
+from pbem.site.build import Order, build
 from tests.audit.make import Edit, Plan, keep_as_is, make
+from tests.once import made_once
 
 NAMES = ("Anna", "Ben", "Cora", "Dénes", "Eero")
 
@@ -21,6 +26,7 @@ def called(players: tuple[str, ...]) -> Edit:
     return edit
 
 
+@cache
 def game(seed: int, players: int = 2, names: tuple[str, ...] = (), cut: int = 10_000) -> bytes:
     """A game played out; with names, or broken off after so many lines."""
     edit = called(names) if names else keep_as_is
@@ -28,12 +34,13 @@ def game(seed: int, players: int = 2, names: tuple[str, ...] = (), cut: int = 10
     return b"".join(make(Plan(GAMES[0], seats, seed=seed, named=bool(names), stop_after=cut, edit=edit)))
 
 
+@cache
 def cancelled(seed: int) -> bytes:
     """A game called off before it began."""
     return b"".join(make(Plan(GAMES[0], GAMES[0].seats[:2], seed=seed, cancelled=True)))
 
 
-def mixed(folder: Path) -> dict[str, bytes]:
+def mixed(folder: Path) -> None:
     """A few of each kind, in folders within."""
     logs = {f"played/{seed}.pbem": game(seed, 2 + seed % 3, NAMES[: 2 + seed % 3]) for seed in range(6)}
     whole = logs["played/0.pbem"]
@@ -48,7 +55,20 @@ def mixed(folder: Path) -> dict[str, bytes]:
         "again/<b>&.pbem": whole,
     }
     write(folder, logs)
-    return logs
+
+
+def library(factory: pytest.TempPathFactory) -> Path:
+    """A folder with these games in `games`, the library over them in `site`, and what was built in `built.txt`."""
+
+    def make(folder: Path) -> None:
+        mixed(folder / "games")
+        order = Order(folder / "games", folder / "site", base_url="https://games.example.org/")
+        built = build(order)
+        (folder / "built.txt").write_text(
+            f"{built.archives} archives, {built.read} read, {built.games} games, {built.problems} problems"
+        )
+
+    return made_once(factory, "library", make)
 
 
 def write(folder: Path, logs: dict[str, bytes]) -> None:

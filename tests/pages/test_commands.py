@@ -14,7 +14,8 @@ from click.testing import CliRunner, Result
 from pbem.cli import main
 from pbem.log.ledger import lines_of
 from pbem.site import page_of
-from tests.pages.archives import cancelled, game, write
+from tests.archive.games import small
+from tests.pages.archives import cancelled, write
 
 DOCS = Path(__file__).parents[2] / "docs" / "library.md"
 
@@ -25,11 +26,13 @@ def pbem(*arguments: str | Path) -> Result:
 
 @pytest.fixture(scope="module")
 def log() -> bytes:
-    return game(3)
+    return small()
 
 
 def test_a_page_of_a_file(tmp_path: Path, log: bytes) -> None:
-    write(tmp_path, {"game.pbem": log, "half.pbem": b"".join(list(lines_of(log))[:20]), "bad.pbem": log[:-9]})
+    lines = list(lines_of(log))
+    half = b"".join(lines[: len(lines) // 2])
+    write(tmp_path, {"game.pbem": log, "half.pbem": half, "bad.pbem": log[:-9]})
     for name, code, said in (("game", 0, "sound:"), ("half", 3, "unfinished"), ("bad", 1, "log/no-line-end")):
         done = pbem("replay-page", tmp_path / f"{name}.pbem", "-o", tmp_path / f"{name}.html")
         assert (done.exit_code, said in done.output) == (code, True), done.output

@@ -16,9 +16,10 @@ import pytest
 
 from pbem.audit import audit
 from pbem.site import build as build_module
-from pbem.site.build import Built, Order, build
+from pbem.site import shelves
+from pbem.site.build import Order, build
 from pbem.site.shelves import slug
-from tests.pages.archives import NAMES, cancelled, files, game, many, mixed, write
+from tests.pages.archives import NAMES, cancelled, files, game, library, many, write
 from tests.pages.dying import Deadly
 from tests.pages.html import text, valid
 
@@ -26,16 +27,20 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 
 @pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, dict[str, bytes], Built]:
-    root = tmp_path_factory.mktemp("library")
-    logs = mixed(root / "games")
-    built = build(Order(root / "games", root / "site", base_url="https://games.example.org/"))
-    return root / "games", root / "site", logs, built
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return library(tmp_path_factory) / "site"
 
 
-def test_it_counts_what_is_there(library: tuple[Path, Path, dict[str, bytes], Built]) -> None:
-    _, site, logs, built = library
-    assert (built.archives, built.read, built.games, built.problems) == (len(logs), len(logs), 8, 5)
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    games = library(tmp_path_factory) / "games"
+    return {path.relative_to(games).as_posix(): path.read_bytes() for path in games.rglob("*.pbem")}
+
+
+def test_it_counts_what_is_there(site: Path, logs: dict[str, bytes]) -> None:
+    count = len(logs)
+    assert count == 13
+    assert (site.parent / "built.txt").read_text() == f"{count} archives, {count} read, 8 games, 5 problems"
     problems = text((site / "problems.html").read_bytes())
     for name in ("bad/flipped.pbem", "bad/empty.pbem", "bad/noise.pbem"):
         report = audit(logs[name])
@@ -44,10 +49,7 @@ def test_it_counts_what_is_there(library: tuple[Path, Path, dict[str, bytes], Bu
         assert re.search(rf"{name}\s+another archive", problems), name
 
 
-def test_every_page_is_valid_and_every_link_leads_somewhere(
-    library: tuple[Path, Path, dict[str, bytes], Built],
-) -> None:
-    _, site, _, _ = library
+def test_every_page_is_valid_and_every_link_leads_somewhere(site: Path) -> None:
     pages = [path for path in site.rglob("*.html") if not path.name.startswith(".")]
     assert len(pages) > 15
     for path in pages:
@@ -58,8 +60,7 @@ def test_every_page_is_valid_and_every_link_leads_somewhere(
                 assert (path.parent / target).is_file(), (path, target)
 
 
-def test_feeds_are_atom(library: tuple[Path, Path, dict[str, bytes], Built]) -> None:
-    _, site, _, _ = library
+def test_feeds_are_atom(site: Path) -> None:
     feeds = list(site.rglob("*.xml"))
     assert len(feeds) == 2 + len(NAMES[:4])
     for path in feeds:
@@ -78,10 +79,7 @@ def test_feeds_are_atom(library: tuple[Path, Path, dict[str, bytes], Built]) -> 
     assert len({ElementTree.parse(path).findtext(f"{ATOM}id") for path in feeds}) == len(feeds)
 
 
-def test_wins_are_counted_as_the_archives_have_them(
-    library: tuple[Path, Path, dict[str, bytes], Built],
-) -> None:
-    _, site, logs, _ = library
+def test_wins_are_counted_as_the_archives_have_them(site: Path, logs: dict[str, bytes]) -> None:
     wins: Counter[tuple[int, str]] = Counter()
     for seed in range(6):
         places = audit(logs[f"played/{seed}.pbem"]).result["places"]
@@ -95,8 +93,7 @@ def test_wins_are_counted_as_the_archives_have_them(
     assert "Chi-square" in page
 
 
-def test_players_have_their_games(library: tuple[Path, Path, dict[str, bytes], Built]) -> None:
-    _, site, _, _ = library
+def test_players_have_their_games(site: Path) -> None:
     counts = {"Anna": 6, "Ben": 6, "Cora": 4, "Dénes": 2}
     listed = text((site / "players.html").read_bytes())
     for name, count in counts.items():
@@ -224,14 +221,24 @@ def test_without_pages_nothing_links_to_them(tmp_path: Path) -> None:
         assert b'href="../games/' not in path.read_bytes()
 
 
+def test_more_games_than_a_page_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelves, "PAGE", 30)
+    _two_pages(tmp_path, 45)
+
+
+@pytest.mark.soak
 def test_three_hundred_games(tmp_path: Path) -> None:
-    folder, site = tmp_path / "games", tmp_path / "site"
-    many(folder, 300, 2)
+    _two_pages(tmp_path, 300)
+
+
+def _two_pages(path: Path, count: int) -> None:
+    folder, site = path / "games", path / "site"
+    many(folder, count, 1)
     built = build(Order(folder, site))
-    assert (built.archives, built.games, built.problems) == (300, 300, 0)
+    assert (built.archives, built.games, built.problems) == (count, count, 0)
     table = (site / "search.html").read_text(encoding="utf-8")
     data = table.split('id="data">')[1].split("</script>")[0]
-    assert len(msgspec.json.decode(data)["games"]) == 300
+    assert len(msgspec.json.decode(data)["games"]) == count
     assert sorted(path.name for path in (site / "list").glob("*.html")) == ["1.html", "2.html"]
     assert build(Order(folder, site)).read == 0
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from engine import GAMES, random_turn, waiting
-from fixtures.play import Chance, Match, expect, join, link, move, open_match, ready
+from fixtures.play import Chance, Match, expect, join, link, move, open_match, ready, resign
 from pbem.log.chain import follows, seat_seed, tip
 from pbem.log.envelope import Envelope, make_envelope
 from pbem.log.ledger import member
@@ -116,8 +116,14 @@ def newest_view(match: Match, seat: str) -> dict[str, Any]:
 SEATS = ("red", "blue", "green")
 
 
-def changing_match(seats: tuple[str, ...] = SEATS, seed: str = "keys", every: int = 4) -> Match:
-    """A whole game in which keys change before the start and then after each so many moves, in every way."""
+@cache
+def changing_match(
+    seats: tuple[str, ...] = SEATS, seed: str = "keys", every: int = 4, most: int = 48
+) -> Match:
+    """A game in which keys change before the start and then after each so many moves, in every way.
+
+    It is played to its end, or for `most` moves, after which all but one give up.
+    """
     ring = Keyring(seats, seed)
     match = ring.match
     for seat in seats:
@@ -128,7 +134,7 @@ def changing_match(seats: tuple[str, ...] = SEATS, seed: str = "keys", every: in
         expect(match.send(ready(match, seat, {})))
     below = Chance(seed).below("moves")
     changes = 0
-    for number in range(400):
+    for number in range(most):
         if match.over:
             break
         if number % every == 1:
@@ -139,11 +145,14 @@ def changing_match(seats: tuple[str, ...] = SEATS, seed: str = "keys", every: in
             )
             changes += 1
         ring.play_on(below, 1)
+    for seat in seats[1:]:
+        if not match.over:
+            expect(match.send(resign(match, seat)))
     assert match.over
     return match
 
 
 @cache
-def changing(seats: tuple[str, ...] = SEATS, seed: str = "keys", every: int = 4) -> bytes:
+def changing(seats: tuple[str, ...] = SEATS, seed: str = "keys", every: int = 4, most: int = 48) -> bytes:
     """Its archive."""
-    return changing_match(seats, seed, every).archive()
+    return changing_match(seats, seed, every, most).archive()

@@ -18,9 +18,8 @@ NEW = "red@new.example.net"
 
 @pytest.fixture
 def world(tmp_path: Path) -> Generator[World]:
-    found = open_world(tmp_path, "2026-07-01T12:00:00Z")
-    yield found
-    found.database.close()
+    with open_world(tmp_path, "2026-07-01T12:00:00Z") as found:
+        yield found
 
 
 def say(player: Player, **said: Any) -> str:

@@ -19,6 +19,7 @@ from tests.pages.test_judge import agree
 from tests.people.keyed import SEATS, changing, changing_match
 
 GAMES = [(SEATS, "keys", 4), (("red", "blue"), "two", 3)]
+WHOLE = (SEATS, "links", 11, 400)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=["3", "2"])
@@ -31,9 +32,14 @@ def test_it_is_sound_for_everybody(game: tuple[tuple[str, ...], str, int]) -> No
     assert agree([archive]) == {"sound": 1}
 
 
+@pytest.mark.soak
+def test_a_game_played_to_its_end_is_sound_for_everybody() -> None:
+    assert agree([changing(*WHOLE)]) == {"sound": 1}
+
+
 def test_every_beginning_is_judged_alike() -> None:
     lines = list(lines_of(changing()))
-    beginnings = [b"".join(lines[:n]) for n in range(0, len(lines), 25)]
+    beginnings = [b"".join(lines[:n]) for n in range(0, len(lines), 20)]
     assert agree(beginnings)["unfinished"]
     for data in beginnings:
         report = verify(lines_of(data))
@@ -58,7 +64,7 @@ def judged_alike(count: int, seed: str) -> None:
 
 
 def test_damage_is_found_alike() -> None:
-    judged_alike(20, "keyed")
+    judged_alike(14, "keyed")
 
 
 @pytest.mark.soak
@@ -91,7 +97,7 @@ def test_a_lost_chain_gives_no_link_till_the_others_have_given_theirs() -> None:
                     self.counted += 1
 
     watch = Watch()
-    archive = changing(SEATS, "links", 11)
+    archive = changing(*WHOLE)
     assert verify(lines_of(archive), watch).verdict == "finished"
     assert watch.silent
     assert watch.counted

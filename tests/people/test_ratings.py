@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from pbem.player.answers import resign_envelope
 from pbem.service import ratings
 from tests.people.desk import host_refused, hosted
 from tests.service.house import House, begin, open_house, play_on, stream
@@ -20,9 +21,10 @@ def turn_on(house: House) -> None:
 def test_winners_rise_and_games_called_off_do_not_count(tmp_path: Path) -> None:
     async def said() -> None:
         async with open_house(tmp_path) as house:
-            for number in range(1):
-                players = await begin(house, await house.game())
-                await play_on(players, stream(f"rated {number}"), 400)
+            players = await begin(house, await house.game())
+            await play_on(players, stream("rated"), 12)
+            red = players["red"]
+            await red.mail(resign_envelope(red.key, red.view))
             off = await house.game()
             await begin(house, off)
             await hosted(house, "game", "cancel", off, "--reason", "rain")

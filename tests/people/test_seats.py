@@ -34,9 +34,9 @@ def asked_by(house: House, game: str) -> tuple[str, ...]:
     return tuple(one.seat for one in found.seats if one.due)
 
 
-async def play_with(eve: Desk, game: str, players: dict[str, Player], below: Below, most: int = 400) -> bool:
-    """To the end: Eve types what her mails say, the others do as ever; True if the game is over."""
-    for _ in range(most):
+async def play_with(eve: Desk, game: str, players: dict[str, Player], below: Below, moves: int = 8) -> bool:
+    """Eve types what her mails say, the others do as ever and give up after a while; True if the game is over."""
+    for _ in range(moves):
         due = asked_by(eve.house, game)
         if not due:
             return True
@@ -46,7 +46,9 @@ async def play_with(eve: Desk, game: str, players: dict[str, Player], below: Bel
             letter = eve.newest("your move", "your answer", "is played by", "new key", "once more")
             await eve.mail(eve.type("fill", letter, "--bot", "random", "--seed", f"{below(1 << 20)}"))
             assert "not accepted" not in eve.posts[-1].subject, body(eve.posts[-1])
-    return False
+    for player in players.values():
+        await player.mail(resign_envelope(player.key, player.view))
+    return not asked_by(eve.house, game)
 
 
 def test_a_substitute_plays_on_from_his_mails_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

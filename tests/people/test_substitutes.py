@@ -26,9 +26,8 @@ DAILY = TimePolicy({"all": "1d"}, limit=2)
 
 @pytest.fixture
 def world(tmp_path: Path) -> Generator[World]:
-    found = open_world(tmp_path, "2026-07-01T12:00:00Z")
-    yield found
-    found.database.close()
+    with open_world(tmp_path, "2026-07-01T12:00:00Z") as found:
+        yield found
 
 
 def put(world: World, game: str, *addresses: str) -> None:

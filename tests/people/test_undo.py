@@ -275,9 +275,8 @@ def snapshot(table: Table) -> Any:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Any:
-    world = open_world(tmp_path, "2026-07-01T12:00:00Z")
-    yield world.begun(TimePolicy({"all": "7d"}, hold=""), ("optimus_prime", "megatron"), game=CYBERTRON)
-    world.database.close()
+    with open_world(tmp_path, "2026-07-01T12:00:00Z") as world:
+        yield world.begun(TimePolicy({"all": "7d"}, hold=""), ("optimus_prime", "megatron"), game=CYBERTRON)
 
 
 def test_a_player_types_it_and_the_other_agrees(
@@ -316,7 +315,7 @@ def test_a_player_types_it_and_the_other_agrees(
     (kit / "key.json").unlink()
     save_key(kit / "key.json", player.key)
     assert code("undo", letter, "--reason", "x") == "kit/no-undo"
-    table.play_out()
+    table.finish()
     assert table.sound() == "sound"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -10,15 +12,21 @@ import engine.catalog
 from pbem.cli.codes import table
 from pbem.turn import schema
 from pbem.turn.refusals import TABLE
+from tests.service.lightly import light_desk
 from tests.toy import GAME
+
+
+@cache
+def schemas() -> dict[str, bytes]:
+    """The toy's, by file name."""
+    parts = {schema._file(GAME, part): shape for part, shape in schema._parts(GAME).items()}
+    return {name: schema._document(name, shape) for name, shape in parts.items()}
 
 
 @pytest.fixture(autouse=True)
 def toy_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy game as if it were in the catalog, with what `schemas/` would then hold."""
-    parts = {schema._file(GAME, part): shape for part, shape in schema._parts(GAME).items()}
-    files = {name: schema._document(name, shape) for name, shape in parts.items()}
-    shipped = schema._load
+    files, shipped = schemas(), schema._load
 
     def load(name: str) -> bytes:
         return files.get(name) or shipped(name)
@@ -31,11 +39,15 @@ def toy_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty desk to work at, and an empty home for the kit, in which nothing is remembered."""
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Path]:
+    """An empty desk to work at, and an empty home for the kit, in which nothing is remembered.
+
+    The host's invitations have the light page.
+    """
     desk, mine = tmp_path / "desk", tmp_path / "home"
     desk.mkdir()
     monkeypatch.setenv("PBEM_HOME", str(mine))
     monkeypatch.setenv("PBEM_LANG", "en")
     monkeypatch.chdir(desk)
-    return mine
+    with light_desk():
+        yield mine

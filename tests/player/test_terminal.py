@@ -71,7 +71,7 @@ class Terminal:
         return ESCAPES.sub("", shown)
 
     def _more(self) -> bool:
-        return bool(select.select([self.master], [], [], 0.3)[0])
+        return bool(select.select([self.master], [], [], 0.15)[0])
 
     def type(self, line: str) -> None:
         """A line and Enter."""

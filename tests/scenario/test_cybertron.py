@@ -83,18 +83,13 @@ def scenario(path: Path) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=NAMES)
-def test_scenario(path: Path) -> None:
-    value = scenario(path)
-    VALIDATOR.validate(value)
-    report = run(value, GAMES)
-    assert report.ok, report.difference and words(report.difference.say)
-
-
-@pytest.mark.parametrize("path", FILES, ids=NAMES)
-def test_it_is_a_question_with_a_page(path: Path) -> None:
+def test_it_is_a_question_with_a_page_and_holds(path: Path) -> None:
     value = scenario(path)
     assert value["ruleset"] == "cybertron"
     assert all(value.get(field) for field in ("name", "page", "question", "answer"))
+    VALIDATOR.validate(value)
+    report = run(value, GAMES)
+    assert report.ok, report.difference and words(report.difference.say)
 
 
 def test_no_two_have_the_same_name() -> None:

@@ -32,6 +32,7 @@ from pbem.service.tables import inbox, outbox
 from pbem.turn.desk import Person
 from pbem.turn.opening import Plan
 from tests.service.house import ARENA, Chance, Clock, House, Player, stream
+from tests.service.lightly import light_desk
 from tests.service.mailbox import Mailbox, Post, open_mailbox, send, written
 
 PBEM = str(Path(sys.executable).with_name("pbem"))
@@ -147,7 +148,7 @@ async def open_fleet(path: Path, roles: Roles, seed: str = "", **settings: Any) 
 
 def new_games(home: Home, names: Iterable[str], seed: str = "") -> None:
     """Games by these ids, whose invitations lie in the outbox."""
-    with closing(open_database(home.url)) as database:
+    with light_desk(), closing(open_database(home.url)) as database:
         for name in names:
             chance = Chance(name + seed)
             people = {seat: Person(f"{seat}.{name}@example.org", word(chance, 16)) for seat in SEATS}

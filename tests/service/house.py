@@ -20,9 +20,10 @@ from pbem.player.answers import join_envelope, move_envelope, ready_envelope
 from pbem.player.invitation import Invitation, read_invitation
 from pbem.player.view import ViewFile, read_view
 from pbem.service.app import Service, Setting
-from pbem.service.config import Config, Endpoint, Home, init_home
+from pbem.service.config import DATABASE, Config, Endpoint, Home, init_home
 from pbem.turn.desk import Person
 from pbem.turn.opening import Plan
+from tests.service.lightly import light_desk, new_database
 from tests.service.mailbox import Mailbox, Post, open_mailbox, send, written
 
 ARENA = next(game for game in GAMES if game.id == "arena")
@@ -168,12 +169,17 @@ def home_in(path: Path, relay: Endpoint, **settings: Any) -> Home:
 
 @asynccontextmanager
 async def open_house(path: Path, clock: Clock | None = None, **settings: Any) -> AsyncGenerator[House]:
-    """A running service, and a mailbox for all its letters."""
+    """A running service, and a mailbox for all its letters, whose desk page is the light one."""
     mailbox, clock = Mailbox(), clock or Clock()
-    async with open_mailbox(mailbox) as relay:
-        service = Service(home_in(path, relay, **settings), Setting(clock))
-        door = await service.start()
-        try:
-            yield House(service, mailbox, door, clock)
-        finally:
-            await service.stop()
+    with light_desk():
+        async with open_mailbox(mailbox) as relay:
+            home = home_in(path, relay, **settings)
+            if not home.config.database and not (file := home.path / DATABASE).exists():
+                file.touch(0o600)
+                file.write_bytes(new_database())
+            service = Service(home, Setting(clock))
+            door = await service.start()
+            try:
+                yield House(service, mailbox, door, clock)
+            finally:
+                await service.stop()

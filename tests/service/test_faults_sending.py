@@ -20,6 +20,7 @@ from pbem.service import sender as sending
 from pbem.service.journal import COUNTS
 from pbem.service.rounds import always
 from tests.service.house import House, open_house
+from tests.service.lightly import whole_desk
 from tests.service.mailbox import Mailbox, open_mailbox
 from tests.service.test_sender import DAY, MINUTE, states, wake
 
@@ -80,7 +81,8 @@ def test_a_letter_that_is_too_large_for_the_relay_holds_up_no_other(tmp_path: Pa
             open_house(tmp_path, operator="you@example.org") as house,
         ):
             house.service._route = always(small)
-            await house.game()
+            with whole_desk():
+                await house.game()
             rows = house.rows("outbox", "id, seat, state, error")
             assert [(row.seat, row.state, row.error) for row in rows] == [
                 ("red", "failed", "552"),

@@ -30,7 +30,7 @@ START = "2026-01-01T12:00:00Z"
 
 
 def test_what_is_junk_loses_nothing_else(tmp_path: Path, seed: str) -> None:
-    _flood(tmp_path, seed, mails=120)
+    _flood(tmp_path, seed, mails=90)
 
 
 @pytest.mark.soak

@@ -16,14 +16,18 @@ from pbem.service.web import LONGEST, Web
 from pbem.turn.desk_file import desk_file
 
 HERE = Endpoint("127.0.0.1", 0)
-PAGE = desk_file().data
+
+
+def page() -> bytes:
+    """Made when a test asks for it, not while tests are collected."""
+    return desk_file().data
 
 
 def talk(work: Callable[[int], Awaitable[None]]) -> None:
     """Runs something against an open socket."""
 
     async def whole() -> None:
-        served = Web(lambda: PAGE)
+        served = Web(page)
         port = await served.open(HERE)
         try:
             await work(port)
@@ -55,21 +59,21 @@ def parts(answer: bytes) -> tuple[int, dict[str, str], bytes]:
 def test_the_page_is_there_and_nothing_else() -> None:
     async def work(port: int) -> None:
         status, fields, body = parts(await ask(port, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"))
-        assert (status, body) == (200, PAGE)
-        assert fields["content-length"] == str(len(PAGE))
+        assert (status, body) == (200, page())
+        assert fields["content-length"] == str(len(page()))
         assert fields["content-type"] == "text/html; charset=utf-8"
         assert fields["x-content-type-options"] == "nosniff"
         assert fields["referrer-policy"] == "no-referrer"
         assert "set-cookie" not in fields
         assert "server" not in fields
-        own = re.search(rb'Content-Security-Policy" content="([^"]*)"', PAGE)
+        own = re.search(rb'Content-Security-Policy" content="([^"]*)"', page())
         assert own
         assert fields["content-security-policy"] == f"{own[1].decode()}; frame-ancestors 'none'"
         assert "default-src 'none'" in fields["content-security-policy"]
         again = f"GET /?from=mail HTTP/1.1\r\nIf-None-Match: {fields['etag']}\r\n\r\n".encode()
         assert parts(await ask(port, again))[0] == 304
         status, fields, body = parts(await ask(port, b"HEAD / HTTP/1.0\r\n\r\n"))
-        assert (status, body, fields["content-length"]) == (200, b"", str(len(PAGE)))
+        assert (status, body, fields["content-length"]) == (200, b"", str(len(page())))
 
     talk(work)
 
@@ -98,18 +102,18 @@ def test_the_page_is_there_and_nothing_else() -> None:
 )
 def test_what_is_not_the_page(request_: bytes, status: int) -> None:
     head = request_.partition(b"\r\n\r\n")[0] + b"\r\n\r\n"
-    served = Web(lambda: PAGE)
+    served = Web(page)
     found, fields, body = parts(served.answer(head))
     assert found == status
     assert fields["content-length"] == str(len(body))
     assert fields["connection"] == "close"
-    assert PAGE not in body
+    assert page() not in body
     assert ("allow" in fields) == (status == 405)
 
 
 @given(st.binary(max_size=300))
 def test_no_request_is_too_bad(data: bytes) -> None:
-    status = parts(Web(lambda: PAGE).answer(data + b"\r\n\r\n"))[0]
+    status = parts(Web(page).answer(data + b"\r\n\r\n"))[0]
     assert status in (200, 304, 400, 404, 405)
 
 

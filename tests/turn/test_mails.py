@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import email
 import json
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,13 @@ from engine import sentences, words
 from fixtures.bad_mails import UNANSWERED
 from fixtures.desks import claim, desk_at, judged, known_at, match_at
 from pbem.turn import pipeline
+from pbem.turn.answers import invitation_letter
+from pbem.turn.desk import Offer
+from pbem.turn.desk_file import desk_file
+from pbem.turn.offer_letters import offer_letter
 from pbem.turn.pipeline import Verdict
 from pbem.turn.refusals import TABLE
+from pbem.turn.wording import PAGE
 
 Json = dict[str, Any]
 
@@ -155,3 +161,15 @@ def test_what_a_stranger_wrote_is_quoted_with_its_braces() -> None:
     """A refusal quotes the order as it is; nothing of that is taken for a place in a sentence."""
     (letter,) = judge(BAD["schema/verb"]).letters
     assert '{"creature":"titan","do":"attack"}' in letter.text
+
+
+def test_an_invitation_and_an_offer_bring_the_whole_page() -> None:
+    """Tests of the service send a light one in its place (tests/service/lightly.py)."""
+    match = match_at(MANIFEST["desks"][0]["desk"])
+    seat = match.desk.charter.seats[0]
+    offered = msgspec.structs.replace(match.desk, offers={seat: Offer("eve@example.org", "token", "taken")})
+    for letter in (invitation_letter(match.desk, seat), offer_letter(offered, seat, match.lines)):
+        parts = email.message_from_bytes(letter.raw).walk()
+        (page,) = [bytes(part.get_payload(decode=True)) for part in parts if part.get_filename() == PAGE]
+        assert page.replace(b"\r\n", b"\n").strip() == desk_file().data.strip()
+        assert len(page) > 100_000

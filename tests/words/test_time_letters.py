@@ -30,9 +30,8 @@ POLICY = TimePolicy({"all": "7d"}, zone="Europe/Helsinki", vacation=14, hold="30
 
 @pytest.fixture
 def world(tmp_path: Path) -> Generator[World]:
-    found = open_world(tmp_path, "2026-07-01T12:00:00Z")
-    yield found
-    found.database.close()
+    with open_world(tmp_path, "2026-07-01T12:00:00Z") as found:
+        yield found
 
 
 def begun(world: World, terms: TimePolicy) -> Table:
