@@ -59,9 +59,9 @@ class _Still(Match):
 
 
 @cache
-def scripts(games: int, moves: int, idle: int = 0) -> tuple[Script, ...]:
+def scripts(games: int, moves: int, idle: int = 0, seed: str = "script") -> tuple[Script, ...]:
     """So many games of two players with so many moves each (WHOLE: to the end); before them, `idle` moves without orders."""
-    return tuple(_script(f"script {number}", moves, idle) for number in range(games))
+    return tuple(_script(f"{seed} {number}", moves, idle) for number in range(games))
 
 
 def fill(database: Database, written: Sequence[Script]) -> None:

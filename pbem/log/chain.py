@@ -7,6 +7,7 @@ is due is the ledger's business. All seeds, links, tips and digests here are raw
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from functools import lru_cache
 
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -39,6 +40,19 @@ def chain_link(seed: bytes, game: str, who: str, k: int, n: int = LENGTH) -> byt
     return _block(seed, game, who, n, k // _BLOCK)[k % _BLOCK]
 
 
+def marked_link(marks: Sequence[bytes], game: str, who: str, k: int, n: int = LENGTH) -> bytes:
+    """Link k of the chain whose `marks_of` these are: for who goes from game to game, and wants one link of each."""
+    if not 0 <= k <= n:
+        raise ValueError(f"link {k} of a chain of {n}")
+    index = k // _BLOCK
+    return _below(_prefix(game, who), marks[index], min(n, index * _BLOCK + _BLOCK - 1) - k)
+
+
+def marks_of(seed: bytes, game: str, who: str, n: int = LENGTH) -> tuple[bytes, ...]:
+    """The highest link of each block of 64, lowest block first. As secret as the seed, which is the last of them."""
+    return _checkpoints(seed, game, who, n)
+
+
 def tip(seed: bytes, game: str, who: str, n: int = LENGTH) -> bytes:
     """v_0, which is published before any link."""
     return chain_link(seed, game, who, 0, n)
@@ -63,6 +77,14 @@ def _prefix(game: str, who: str) -> bytes:
 
 def _step(prefix: bytes, link: bytes) -> bytes:
     return hashlib.sha256(prefix + lp(link)).digest()
+
+
+@lru_cache(maxsize=256)
+def _below(prefix: bytes, value: bytes, steps: int) -> bytes:
+    """The link so many steps before another."""
+    for _ in range(steps):
+        value = _step(prefix, value)
+    return value
 
 
 @lru_cache(maxsize=1024)

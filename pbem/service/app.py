@@ -29,6 +29,7 @@ from pbem.service.imap import Mailbox, account_of
 from pbem.service.inbox import Arrival
 from pbem.service.intake import Intake
 from pbem.service.journal import fault, note
+from pbem.service.judges import JudgeProcess
 from pbem.service.metrics import Window, page
 from pbem.service.pulse import BEAT, Steady
 from pbem.service.reception import Answer, Later, Reception, Sorted
@@ -143,6 +144,8 @@ class Service:
             self._mirror = Mirror(self.database, self.home.logs)
             if "worker" in self.setting.roles:
                 await self._thread(self._mirror.repair)
+            self._judges = JudgeProcess(self.host, apart=self.home.config.judge_apart)
+            opened.callback(self._judges.close)
             self._intake = Intake(self.database, self._thread)
             artist = Artist(self.home.config.pictures)
             opened.callback(artist.close)
@@ -305,7 +308,9 @@ class Service:
 
     async def _work(self) -> bool:
         await self._thread(self._beat)
-        done = await self._thread(lambda: handle_some(self.database, self.host, self.clock))
+        done = await self._thread(
+            lambda: handle_some(self.database, self.host, self.clock, apart=self._judges)
+        )
         for handled in done:
             tell(handled)
         keeper = Keeper(self.host, notices_of(self.home))

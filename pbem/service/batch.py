@@ -7,24 +7,11 @@ another way, calls `flush` first.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import msgspec
 import sqlalchemy as sa
 
 from pbem.service import inbox, outbox, store
-from pbem.service.prepared import Values
+from pbem.service.plain import Rows
 from pbem.service.store import Overtaken
-
-
-class Rows(msgspec.Struct, frozen=True):
-    """All that one mail brought its game, in rows, and what became of the mail (`id`, `outcome`)."""
-
-    game: Values
-    records: Sequence[Values]
-    letters: Sequence[Values]
-    mail: int
-    outcome: str
 
 
 class Batch:

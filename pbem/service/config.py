@@ -56,6 +56,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     SQLite file of the home. `max_mail` is in bytes; `connections` counts those open at once; `timeout` (seconds) is for
     a silent peer and for one whole DATA alike. `per_sender` and `per_game` count mails an hour, `pace` letters a
     minute. A service that was away for more than `outage` seconds moves all deadlines by as long; 0: never.
+    With `judge_apart`, many moves at once are judged in a process of their own, if there is a second processor.
     `pictures` is what letters bring to players who have not said what they want. Settings named `…_password` are
     paths of files.
     """
@@ -88,6 +89,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     per_sender: int = 300
     per_game: int = 2_000
     outage: int = 600
+    judge_apart: bool = True
     pictures: Pictures = "on"
 
     @property

@@ -22,16 +22,12 @@ from sqlalchemy import event
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, NoSuchModuleError, OperationalError
 
 from engine import refuse
-from pbem.service.journal import fault
+from pbem.service import driver
+from pbem.service.driver import end_if_broken
 
 HEAD = "0010"
 """The newest migration; a test holds it against the files."""
 BUSY_SECONDS = 30
-BROKEN = 70
-"""The exit code after an fsync that failed; whoever starts the service again starts from what the disk really holds."""
-_ELSEWHERE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOTADB)
-"""What SQLite says to a connection whose file is not any more where it was; whoever opens it anew may find it."""
-_UNKNOWN = (sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC)
 TROUBLE = (OperationalError, InterfaceError)
 """What is wrong with the database rather than with us: locked, full, gone. The same thing may work later."""
 _FULL = ("disk is full", "No space left")
@@ -143,7 +139,11 @@ def _engine(url: sa.URL) -> sa.Engine:
         # a file that has gone away is not made anew, empty, by whoever looks for it
         place = f"file:{quote(os.path.abspath(url.database or ''))}?mode=rw"
         engine = sa.create_engine(
-            url, hide_parameters=True, creator=lambda: sqlite3.connect(place, uri=True, **given)
+            url,
+            hide_parameters=True,
+            creator=lambda: sqlite3.connect(place, uri=True, **given),
+            # the connection that wrote last: it alone still knows what it has read
+            pool_use_lifo=True,
         )
     else:
         engine = sa.create_engine(url, hide_parameters=True, connect_args=given)
@@ -172,15 +172,10 @@ def _on_connect(connection: Any, _record: object) -> None:
 
 
 def _on_error(context: sa.engine.ExceptionContext) -> None:
-    """After a failed fsync nobody knows what the disk holds, and a second one would succeed and lie: we end at once."""
-    code = getattr(context.original_exception, "sqlite_errorcode", 0)
-    if code in _UNKNOWN:
-        fault("disk-broken", context.original_exception)
-        os._exit(BROKEN)
-    if code & 0xFF in _ELSEWHERE:
+    if end_if_broken(context.original_exception):
         context.is_disconnect = True
 
 
 def _on_begin(connection: sa.Connection) -> None:
     reads = connection.get_execution_options().get("reads", False)
-    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+    driver.run(connection, "BEGIN" if reads else "BEGIN IMMEDIATE")

@@ -188,7 +188,8 @@ def _new_game(tx: sa.Connection, host: Host, laid: Laid, now: int) -> str:
         raise refuse("game/unknown", id=laid.ruleset, version=laid.version, known=known)
     people: Mapping[str, Person] = {seat: Person("", _word(16)) for seat in laid.seats}
     plan = Plan(_word(10), rules, laid.options, people, laid.data, laid.deadline, laid.terms)
-    fresh = Secrets(host.key, *(secrets.token_bytes(32) for _ in range(3)))
+    seed, k_hidden, mail = (secrets.token_bytes(32) for _ in range(3))
+    fresh = Secrets(host.key, seed, k_hidden, mail)
     desk, lines = open_game(plan, fresh, host.post, instant(now))
     store.insert_game(tx, desk, lines, now)
     return desk.game_id

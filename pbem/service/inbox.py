@@ -50,8 +50,7 @@ def take_in(tx: sa.Connection, mail: Arrival) -> None:
     games: dict[str, Place] = {}
     for place in mail.places:
         games.setdefault(place.game, place)
-    same = sa.select(inbox.c.game).where(inbox.c.sha256 == sha256, inbox.c.state == NEW)
-    waiting = set(tx.execute(same).scalars())
+    waiting = {game for (game,) in _SAME.rows(tx, {"name": sha256})}
     rows = [
         {
             "game": place.game,
@@ -69,17 +68,11 @@ def take_in(tx: sa.Connection, mail: Arrival) -> None:
         for place in games.values()
         if place.game not in waiting
     ]
-    if rows:
-        tx.execute(inbox.insert(), rows)
+    _INSERT.run_all(tx, rows)
 
 
-def oldest(tx: sa.Connection) -> Waiting | None:
-    """The mail to handle next; every older mail of its game is done."""
-    columns = [inbox.c[name] for name in Waiting.__struct_fields__]
-    row = tx.execute(sa.select(*columns).where(inbox.c.state == NEW).order_by(inbox.c.id).limit(1)).first()
-    return None if row is None else Waiting(*row)
-
-
+_SAME = Prepared(sa.select(inbox.c.game).where(inbox.c.sha256 == sa.bindparam("name"), inbox.c.state == NEW))
+_INSERT = Prepared(inbox.insert(), *(column.name for column in inbox.c if column.name != "id"))
 _DONE = Prepared(
     inbox.update()
     .where(inbox.c.id == sa.bindparam("mail"), inbox.c.state == NEW)

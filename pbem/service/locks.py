@@ -8,25 +8,51 @@ go of when the process that held it is gone. SQLite has one writer and one servi
 from __future__ import annotations
 
 import hashlib
-from collections import deque
-from collections.abc import Iterator
+from collections.abc import Collection, Sequence
+from itertools import groupby
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
+from pbem.service import store
 from pbem.service.database import Database
 from pbem.service.inbox import Waiting
 from pbem.service.outbox import Waiting as Letter
+from pbem.service.plain import Sheet
 from pbem.service.prepared import Prepared
-from pbem.service.tables import NEW, games, inbox, outbox
+from pbem.service.tables import NEW, games, inbox, outbox, people
 
 GAMES = 4
 """So many games at a time are one worker's: more, and another may find none; fewer, and each asks too often."""
-_WAITING = sa.select(*(inbox.c[name] for name in Waiting.__struct_fields__)).where(inbox.c.state == NEW)
-_LATER = _WAITING.where(inbox.c.id > sa.bindparam("after")).order_by(inbox.c.id).limit(sa.bindparam("most"))
-_OLDEST = Prepared(_LATER)
-_OLDEST_OF = _LATER.where(inbox.c.game.in_(sa.bindparam("games", expanding=True)))
+AHEAD = 4
+"""Of so many waiting mails for each one wanted it is looked whose game is next: most games have one mail waiting."""
+_waiting = (
+    sa.select(inbox.c.id, inbox.c.game)
+    .where(inbox.c.state == NEW)
+    .order_by(inbox.c.id)
+    .limit(sa.bindparam("ahead"))
+)
+_MAIL = tuple(inbox.c[name] for name in Waiting.__struct_fields__)
+
+
+def _sheets(waiting: Any) -> Any:
+    """The oldest waiting mail of each game with the game's row, a row each of its people; the oldest mail first."""
+    among = waiting.subquery()
+    first = sa.select(sa.func.min(among.c.id).label("id")).group_by(among.c.game).subquery()
+    oldest = sa.select(first.c.id).order_by(first.c.id).limit(sa.bindparam("most"))
+    return (
+        sa.select(*_MAIL, *store.OPENED)
+        .join(games, games.c.id == inbox.c.game)
+        .join(people, people.c.game == games.c.id)
+        .where(inbox.c.id.in_(oldest))
+        .order_by(inbox.c.id)
+    )
+
+
+_OLDEST = Prepared(_sheets(_waiting))
+_NOT_OF = _sheets(_waiting.where(inbox.c.game.not_in(sa.bindparam("games", expanding=True))))
+_OLDEST_OF = _sheets(_waiting.where(inbox.c.game.in_(sa.bindparam("games", expanding=True))))
 _first = (
     sa.select(inbox.c.game, sa.func.min(inbox.c.id).label("id"))
     .where(inbox.c.state == NEW)
@@ -44,40 +70,38 @@ _FREE = (
 
 
 class Queue:
-    """The mail that one transaction may handle, each game's in order. Its games are its own until the commit."""
+    """The mail that one transaction may handle, each game's in order. On PostgreSQL nobody else has its games."""
 
     def __init__(self, tx: sa.Connection, most: int = GAMES) -> None:
         self._tx = tx
         self._most = most
         self._games: list[str] | None = None
-        self._fetched: deque[Waiting] = deque()
-        self._after = 0
 
-    def next(self, chunk: int = 1) -> Waiting | None:
-        """The oldest mail of the games that are ours and was not given yet; None if there is none left.
+    def sheets(self, most: int, busy: Collection[str] = ()) -> list[Sheet]:
+        """The oldest mail of each game that is ours, with the game; the oldest first, at most so many.
 
-        `chunk`: so many may be read at once. After a mail that failed nothing more may be asked for: it comes first again.
+        `busy`: games that are left out, because a mail of theirs is being judged.
         """
-        if not self._fetched:
-            self._fetched.extend(self._read(chunk))
-        if not self._fetched:
-            return None
-        mail = self._fetched.popleft()
-        self._after = mail.id
-        return mail
-
-    def _read(self, chunk: int) -> Iterator[Waiting]:
-        values: dict[str, Any] = {"after": self._after, "most": chunk}
-        if self._tx.dialect.name == "sqlite":
-            rows = _OLDEST.rows(self._tx, values)
-        else:
+        values: dict[str, Any] = {"most": most, "ahead": most * AHEAD}
+        if self._tx.dialect.name != "sqlite":
             # 1. games with mail, the oldest mail's first, unless somebody else has them
             if self._games is None:
                 self._games = list(self._tx.execute(_FREE, {"most": self._most}).scalars())
             # 2. their oldest mail, as it is now that their rows are ours
-            values["games"] = self._games
-            rows = self._tx.execute(_OLDEST_OF, values).all() if self._games else ()
-        return (Waiting(*row) for row in rows)
+            if not self._games:
+                return []
+            found: Sequence[Any] = self._tx.execute(_OLDEST_OF, {**values, "games": self._games}).all()
+        elif busy:
+            found = self._tx.execute(_NOT_OF, {**values, "games": sorted(busy)}).all()
+        else:
+            found = _OLDEST.rows(self._tx, values)
+        of_mail = groupby(found, key=lambda row: row[0])
+        return [_sheet([tuple(row) for row in rows]) for _, rows in of_mail]
+
+
+def _sheet(rows: Sequence[tuple[Any, ...]]) -> Sheet:
+    width = len(_MAIL)
+    return Sheet(Waiting(*rows[0][:width]), tuple(row[width:] for row in rows))
 
 
 def lock_game(tx: sa.Connection, game: str) -> bool:

@@ -79,10 +79,11 @@ def queue(
             reports[seat] |= inherited
     # a letter with lines of the log is named by the newest of them, so that it is a new one
     again = [name for name, row in written.items() if row["first"] is None]
-    for known in tx.execute(_KNOWN, {"names": again}).all() if again else ():
-        row = written.pop(known.message_id)
-        if known.state != NEW:
-            tx.execute(outbox.update().where(outbox.c.message_id == known.message_id).values(row))
+    for name in again:
+        for (state,) in _KNOWN.rows(tx, {"name": name}):
+            row = written.pop(name)
+            if state != NEW:
+                tx.execute(outbox.update().where(outbox.c.message_id == name).values(row))
     INSERT.run_all(tx, list(written.values()))
 
 
@@ -111,9 +112,7 @@ def plain_rows(
     return None if any(row["first"] is None for row in rows) else rows
 
 
-_KNOWN = sa.select(outbox.c.message_id, outbox.c.state).where(
-    outbox.c.message_id.in_(sa.bindparam("names", expanding=True))
-)
+_KNOWN = Prepared(sa.select(outbox.c.state).where(outbox.c.message_id == sa.bindparam("name")))
 INSERT = Prepared(outbox.insert(), *(column.name for column in outbox.c if column.name != "id"))
 IS_UNSENT = sa.and_(
     sa.or_(outbox.c.state == NEW, outbox.c.state == FAILED),

@@ -1,8 +1,9 @@
 """Statements that every turn writes with, compiled once: to put one together costs more than to carry it out.
 
-Decides nothing of what is written. A statement of SQLAlchemy Core becomes the text of the dialect at hand, and goes
-to the driver by `exec_driver_sql`, so that errors and events are those of any other statement. Only for statements
-whose values need no conversion: text, whole numbers, bytes.
+Decides nothing of what is written. A statement of SQLAlchemy Core becomes the text of the dialect at hand. To
+PostgreSQL it goes by `exec_driver_sql`; SQLite answers in less time than that needs to ask, so its driver is asked
+itself, and what it raises is raised as SQLAlchemy's. Only for statements whose values need no conversion: text, whole
+numbers, bytes.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from pbem.service import driver
+
 Values = Mapping[str, Any]
 
 
 class Prepared:
     """A statement; `columns` are the names of the values that an INSERT is given."""
 
-    def __init__(self, statement: sa.Insert | sa.Update | sa.Delete | sa.Select[Any], *columns: str) -> None:
+    def __init__(self, statement: sa.Insert | sa.Update | sa.Delete | sa.SelectBase, *columns: str) -> None:
         self._statement = statement.inline() if isinstance(statement, sa.Insert) else statement
         self._columns = columns
         self._texts: dict[str, tuple[str, tuple[str, ...] | None, Values]] = {}
@@ -26,20 +29,19 @@ class Prepared:
     def run(self, tx: sa.Connection, values: Values) -> int:
         """Carries it out; gives how many rows it touched."""
         text, order, fixed = self._text(tx.dialect)
-        return int(tx.exec_driver_sql(text, _given(order, {**fixed, **values})).rowcount)
+        return driver.run(tx, text, _given(order, {**fixed, **values}))
 
-    def rows(self, tx: sa.Connection, values: Values) -> Sequence[Any]:
-        """What a SELECT finds. Its values come as the driver gives them."""
+    def rows(self, tx: sa.Connection, values: Values) -> Sequence[Sequence[Any]]:
+        """What a SELECT finds, each row's values in the order of its columns, as the driver gives them."""
         text, order, fixed = self._text(tx.dialect)
-        return tx.exec_driver_sql(text, _given(order, {**fixed, **values})).all()
+        return driver.rows(tx, text, _given(order, {**fixed, **values}))
 
     def run_all(self, tx: sa.Connection, rows: Sequence[Values]) -> int:
         """Carries it out for each row, if there is any; gives how many rows it touched in all."""
         if not rows:
             return 0
         text, order, fixed = self._text(tx.dialect)
-        given = [_given(order, {**fixed, **values}) for values in rows]
-        return int(tx.exec_driver_sql(text, given if len(given) > 1 else given[0]).rowcount)
+        return driver.run_all(tx, text, [_given(order, {**fixed, **values}) for values in rows])
 
     def _text(self, dialect: sa.Dialect) -> tuple[str, tuple[str, ...] | None, Values]:
         """The text for this dialect, the order of its values (None: by name), and those that are always the same."""
@@ -63,14 +65,14 @@ _BEGIN, _UNDO, _KEEP = "SAVEPOINT one", "ROLLBACK TO SAVEPOINT one", "RELEASE SA
 
 def begin(tx: sa.Connection) -> None:
     """From here on, `undo` takes back what was written, and nothing else of the transaction. Not to be nested."""
-    tx.exec_driver_sql(_BEGIN)
+    driver.run(tx, _BEGIN)
 
 
 def undo(tx: sa.Connection) -> None:
     """As it was at `begin`."""
-    tx.exec_driver_sql(_UNDO)
+    driver.run(tx, _UNDO)
 
 
 def keep(tx: sa.Connection) -> None:
     """What was written since `begin` is of the transaction now."""
-    tx.exec_driver_sql(_KEEP)
+    driver.run(tx, _KEEP)

@@ -24,6 +24,7 @@ from pbem.log.envelope import Envelope
 from pbem.log.ledger import member
 from pbem.log.seal import key_id
 from pbem.service.inbox import Waiting
+from pbem.service.prepared import Prepared
 from pbem.service.routing import head_of
 from pbem.service.tables import answers, outbox
 from pbem.turn import mail_parts, mail_text
@@ -50,14 +51,18 @@ _ROBOT_SUBJECT = re.compile(
 )
 _ANSWER_ID = re.compile(r"\.(?:refused|again|answer)\.[^<>@\s]{1,200}@([A-Za-z0-9.-]{1,190})>")
 _ANSWER_SUBJECT = re.compile(r"\[pbem [a-z0-9-]{1,64}\] (?:not accepted:|already recorded)")
-_OWN = sa.select(outbox.c.id).where(outbox.c.message_id == sa.bindparam("name"))
-_GIVEN = sa.select(answers.c.at, answers.c.text).where(
-    answers.c.game == sa.bindparam("of"),
-    answers.c.seat == sa.bindparam("to"),
-    answers.c.at > sa.bindparam("since"),
+_OWN = Prepared(sa.select(outbox.c.id).where(outbox.c.message_id == sa.bindparam("name")))
+_GIVEN = Prepared(
+    sa.select(answers.c.at, answers.c.text).where(
+        answers.c.game == sa.bindparam("of"),
+        answers.c.seat == sa.bindparam("to"),
+        answers.c.at > sa.bindparam("since"),
+    )
 )
-_FORGET = answers.delete().where(answers.c.game == sa.bindparam("of"), answers.c.at < sa.bindparam("before"))
-_REMEMBER = answers.insert()
+_FORGET = Prepared(
+    answers.delete().where(answers.c.game == sa.bindparam("of"), answers.c.at < sa.bindparam("before"))
+)
+_REMEMBER = Prepared(answers.insert(), "game", "seat", "at", "text")
 _VARIABLE = re.compile(r"[\d\s]+")
 _TICKET = re.compile(r"(?<!\S)\S{0,80}\d\S{0,200}")
 """A number of a ticket, a Message-ID, a date: what a responder changes in what it says each time."""
@@ -65,19 +70,25 @@ _TICKET = re.compile(r"(?<!\S)\S{0,80}\d\S{0,200}")
 
 def marked(tx: sa.Connection, claims: Claims, mail: Waiting, post: Post) -> Claims:
     """The claims, called automatic if no person sent the mail."""
-    return replace(claims, auto=True) if not claims.auto and _is_machine(tx, claims, mail, post) else claims
+    if claims.auto:
+        return claims
+    ours = may_be_ours(claims, post) and bool(_OWN.rows(tx, {"name": claims.message_id}))
+    return replace(claims, auto=True) if ours or is_machine(claims, mail, post) else claims
 
 
-def _is_machine(tx: sa.Connection, claims: Claims, mail: Waiting, post: Post) -> bool:
+def may_be_ours(claims: Claims, post: Post) -> bool:
+    """Whether the mail is named as our letters are; if it is one, the outbox knows it."""
+    return claims.message_id.lower().endswith(f"@{post.domain.lower()}")
+
+
+def is_machine(claims: Claims, mail: Waiting, post: Post) -> bool:
+    """Whether the mail itself shows that no person sent it."""
     fields = head_of(mail.raw)
     if sum(name == "received" for name, _ in fields) > MOST_HOPS:
         return True
     if claims.sender.lower() == post.address:
         return True
-    if _ROBOT_SUBJECT.match(mail_text.header(mail_parts.first(fields, "subject"))):
-        return True
-    ours = claims.message_id.lower().endswith(f"@{post.domain.lower()}")
-    return ours and tx.execute(_OWN, {"name": claims.message_id}).first() is not None
+    return bool(_ROBOT_SUBJECT.match(mail_text.header(mail_parts.first(fields, "subject"))))
 
 
 def discreet(tx: sa.Connection, desk: Desk, mail: Waiting, claims: Claims, verdict: Verdict) -> Verdict:
@@ -98,8 +109,8 @@ def discreet_to(tx: sa.Connection, mail: Waiting, claims: Claims, answer: tuple[
     if claims.auto or not _may_answer(tx, mail, seat, text):
         return replace(verdict, letters=())
     values = {"game": mail.game, "seat": seat, "at": mail.received, "text": text}
-    tx.execute(_FORGET, {"of": mail.game, "before": mail.received - DAY})
-    tx.execute(_REMEMBER, values)
+    _FORGET.run(tx, {"of": mail.game, "before": mail.received - DAY})
+    _REMEMBER.run(tx, values)
     return verdict
 
 
@@ -131,7 +142,7 @@ def _says_it_again(tx: sa.Connection, mail: Waiting, seat: str, text: str) -> bo
 
 def _given(tx: sa.Connection, mail: Waiting, seat: str) -> list[tuple[int, str]]:
     day = {"of": mail.game, "to": seat, "since": mail.received - DAY}
-    return [(row.at, row.text) for row in tx.execute(_GIVEN, day)]
+    return [(at, text) for at, text in _GIVEN.rows(tx, day)]
 
 
 def _answers_an_answer(raw: bytes) -> bool:

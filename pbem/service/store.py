@@ -7,26 +7,31 @@ a verdict brought or, by raising, nothing. Who judged a desk that has changed me
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 
-from engine import AnyGame, decode, encode, refuse
-from pbem.log.canonical import digest
+from engine import decode, encode, refuse
 from pbem.log.ledger import Ledger
-from pbem.log.record import Charter as CharterRecord
-from pbem.log.record import read_record
-from pbem.log.seal import PrivateKey
 from pbem.service import bounces, outbox
-from pbem.service.clock import instant
 from pbem.service.config import Host
-from pbem.service.outbox import Unsent
-from pbem.service.prepared import Prepared, Values
+from pbem.service.prepared import Prepared
+from pbem.service.rows import (
+    COLUMNS,
+    PERSON,
+    Loaded,
+    StoredSecrets,
+    game_row,
+    known_at_once,
+    opened,
+    person_row,
+    record_rows,
+    stored,
+)
 from pbem.service.tables import games, guests, holds, observers, offers, people, records
 from pbem.service.tables import outbox as letters
-from pbem.turn.desk import Archive, Desk, Estate, Guest, Kept, Offer, Person, Secrets, Snapshot, table_of
+from pbem.turn.desk import Archive, Desk, Estate, Guest, Kept, Offer, Snapshot
 from pbem.turn.pipeline import Claims, Known, Verdict
 from pbem.turn.posting import Carried
 from pbem.turn.tick import wake
@@ -34,26 +39,22 @@ from pbem.turn.views import phase
 
 replace = msgspec.structs.replace
 
-PERSON = Person.__struct_fields__
-"""Columns of a row of people beside game and seat."""
-
-_COLUMNS = ("ruleset", "version", "charter_line", "data", "secrets", "snapshot", "revision")
 # Statements of every move, made once: to make one costs more than to run it.
-_HELD = sa.exists().where(holds.c.game == games.c.id).label("held")
-_OFFERED = sa.exists().where(offers.c.game == games.c.id).label("offered")
-_WATCHED = sa.exists().where(observers.c.game == games.c.id).label("watched")
-_UNSENT = sa.exists().where(letters.c.game == games.c.id, outbox.IS_UNSENT).label("unsent")
+_HELD = sa.exists().where(holds.c.game == games.c.id)
+_OFFERED = sa.exists().where(offers.c.game == games.c.id)
+_WATCHED = sa.exists().where(observers.c.game == games.c.id)
+_UNSENT = sa.exists().where(letters.c.game == games.c.id, outbox.IS_UNSENT)
+OPENED = (
+    *(games.c[name] for name in COLUMNS),
+    _HELD.label("held"),
+    _UNSENT.label("unsent"),
+    _OFFERED.label("offered"),
+    _WATCHED.label("watched"),
+    *(people.c[name].label(f"of_{name}") for name in ("seat", *PERSON)),
+)
+"""What `rows.opened` wants to know of a game and, a row each, of its people."""
 _GAME = Prepared(
-    sa.select(
-        *(games.c[name].label(name) for name in _COLUMNS),
-        _HELD,
-        _UNSENT,
-        _OFFERED,
-        _WATCHED,
-        *(people.c[name].label(f"of_{name}") for name in ("seat", *PERSON)),
-    )
-    .join(people, people.c.game == games.c.id)
-    .where(games.c.id == sa.bindparam("game"))
+    sa.select(*OPENED).join(people, people.c.game == games.c.id).where(games.c.id == sa.bindparam("game"))
 )
 _OFFERS = sa.select(offers).where(offers.c.game == sa.bindparam("game"))
 _OURS = records.c.game == sa.bindparam("game")
@@ -83,40 +84,18 @@ class Overtaken(Exception):
     """The game has changed since its desk was loaded; load it anew and judge again."""
 
 
-class Loaded(msgspec.Struct, frozen=True):
-    """A desk, the revision of the game at which it was loaded, whether the game is on hold, whether somebody watches it.
-
-    `unsent`: the letters whose places the next reports take, as the desk knows them; None: not looked up.
-    """
-
-    desk: Desk
-    revision: int
-    held: bool = False
-    unsent: tuple[Unsent, ...] | None = None
-    watched: bool = False
-
-
-class _Secrets(msgspec.Struct, frozen=True):
-    """A game's secrets as they are stored, hex. The host's own key is not among them."""
-
-    seed: str
-    k_hidden: str
-    mail: str
-
-
 def insert_game(tx: sa.Connection, desk: Desk, lines: Sequence[bytes], now: int) -> None:
     """A new game with its first records. Refused `host/game-exists`."""
     ledger, game = desk.snapshot.ledger, desk.table.game
     if tx.execute(sa.select(games.c.id).where(games.c.id == desk.game_id)).first():
         raise refuse("host/game-exists", found=desk.game_id)
-    secrets = desk.secrets
     row = {
         "id": desk.game_id,
         "ruleset": game.id,
         "version": game.version,
         "charter_line": desk.charter_line,
         "data": encode(desk.table.charter.data),
-        "secrets": encode(_Secrets(secrets.seed.hex(), secrets.k_hidden.hex(), secrets.mail.hex())),
+        "secrets": stored(desk.secrets, desk.game_id),
         "snapshot": encode(desk.snapshot),
         "phase": phase(ledger),
         "turn": ledger.turn,
@@ -125,37 +104,33 @@ def insert_game(tx: sa.Connection, desk: Desk, lines: Sequence[bytes], now: int)
         "wake": wake(desk),
     }
     tx.execute(games.insert().values(row))
-    tx.execute(people.insert(), [_person_row(desk.game_id, seat, one) for seat, one in desk.people.items()])
+    tx.execute(people.insert(), [person_row(desk.game_id, seat, one) for seat, one in desk.people.items()])
     _insert_records(tx, desk.game_id, 0, lines, ())
 
 
 def load_desk(tx: sa.Connection, host: Host, game_id: str, now: int) -> Loaded:
     """The desk of a game. Refused `host/no-such-game`, or `game/unknown` if its rules are not installed."""
-    rows = _GAME.rows(tx, {"game": game_id})
-    if not rows:
+    found = _GAME.rows(tx, {"game": game_id})
+    if not found:
         raise refuse(
             "host/no-such-game", found=game_id[:40].encode("ascii", "backslashreplace").decode("ascii")
         )
-    row = rows[0]
-    charter = _charter(row.charter_line)
-    data: dict[str, Any] = msgspec.json.decode(row.data)
-    persons = {one.of_seat: Person(*one[-len(PERSON) :]) for one in rows}
-    snapshot = decode(Snapshot, row.snapshot)
-    unsent = outbox.load_unsent(tx, game_id, snapshot.journals) if row.unsent else ()
-    desk = Desk(
-        table=table_of(_game(host, row.ruleset, row.version), charter, data),
-        charter=charter,
-        charter_line=row.charter_line,
-        secrets=_secrets(host, row.secrets),
-        people={seat: persons[seat] for seat in charter.seats},
-        post=host.post,
-        snapshot=_with_held(tx, game_id, snapshot, outbox.carried_by(unsent)),
-        now=instant(now),
-        offers=_load_offers(tx, game_id) if row.offered else {},
-    )
-    if snapshot.ledger.phase == "joining" and not all(one.address for one in persons.values()):
-        desk = replace(desk, guests=_load_guests(tx, game_id))
-    return Loaded(desk, row.revision, bool(row.held), unsent, bool(row.watched))
+    return complete(tx, opened(host, found, now))
+
+
+def complete(tx: sa.Connection, loaded: Loaded) -> Loaded:
+    """A desk with all that its game's own row does not tell: letters that did not arrive, offers, guests."""
+    desk, marks = loaded.desk, loaded.marks
+    snapshot = desk.snapshot
+    if marks.unsent:
+        unsent = outbox.load_unsent(tx, desk.game_id, snapshot.journals)
+        snapshot = _with_held(tx, desk.game_id, snapshot, outbox.carried_by(unsent))
+        loaded = replace(loaded, desk=replace(desk, snapshot=snapshot), unsent=unsent)
+    if marks.offered:
+        loaded = replace(loaded, desk=replace(loaded.desk, offers=_load_offers(tx, desk.game_id)))
+    if marks.guests:
+        loaded = replace(loaded, desk=replace(loaded.desk, guests=_load_guests(tx, desk.game_id)))
+    return loaded
 
 
 def _with_held(tx: sa.Connection, game_id: str, snapshot: Snapshot, held: Mapping[str, Carried]) -> Snapshot:
@@ -206,18 +181,15 @@ def load_estate(tx: sa.Connection, game_id: str, seat: str) -> Estate:
 def load_mail_key(tx: sa.Connection, game_id: str) -> bytes | None:
     """The key behind a game's mail addresses; None if there is no such game."""
     found: bytes | None = tx.execute(sa.select(games.c.secrets).where(games.c.id == game_id)).scalar()
-    return None if found is None else bytes.fromhex(decode(_Secrets, found).mail)
+    return None if found is None else bytes.fromhex(decode(StoredSecrets, found).mail)
 
 
 def load_known(tx: sa.Connection, game_id: str, claims: Claims, ledger: Ledger) -> Known:
-    """Where the lines that the claims name stand, and what they repeat; `ledger` is the game's as it was loaded."""
+    """Where the lines that the claims name stand, and what they repeat."""
+    if (known := known_at_once(claims, ledger)) is not None:
+        return known
     named = sorted({str(one.payload.get("base", "")) for one in claims.envelopes})
-    if named == [ledger.head] and not any(one.kind in ("take", "undo") for one in claims.envelopes):
-        # what names the newest line is not in the log: it would come after the line that it names
-        return Known({ledger.head: ledger.n})
     given = sorted({one.payload_digest for one in claims.envelopes})
-    if not named:
-        return Known()
     found = tx.execute(_KNOWN, {"game": game_id, "named": named, "given": given}).all()
     bases = {row.digest: row.n for row in found if row.digest in named}
     seen = {row.payload_digest: row.n for row in found if row.payload_digest in given}
@@ -280,7 +252,7 @@ def commit(tx: sa.Connection, before: Loaded, verdicts: Sequence[Verdict], now: 
         # 3. what a join said of its person
         for seat, person in verdicts[-1].people.items():
             if person != desk.people[seat]:
-                row = _person_row(game_id, seat, person)
+                row = person_row(game_id, seat, person)
                 tx.execute(people.update().where(people.c.game == game_id, people.c.seat == seat).values(row))
                 if person.address != desk.people[seat].address and verdicts[-1].moved:
                     # he has confirmed another address: what did not reach him goes there
@@ -294,23 +266,6 @@ def commit(tx: sa.Connection, before: Loaded, verdicts: Sequence[Verdict], now: 
     )
 
 
-def plain_rows(
-    before: Loaded, verdict: Verdict, now: int
-) -> tuple[Values, Sequence[Values], Sequence[Values]] | None:
-    """What `commit` would write for a verdict, if that is a game's row, records and new letters: see `batch`.
-
-    None where there is more to it: people, offers, letters whose place others take, a game that is over.
-    """
-    desk = before.desk
-    if not verdict.lines or verdict.finished or verdict.taken or verdict.people != desk.people or desk.offers:
-        return None
-    posted = outbox.plain_rows(desk.game_id, verdict.letters, now, before.unsent)
-    if posted is None or before.watched:
-        return None
-    recorded = _record_rows(desk.game_id, desk.snapshot.ledger.n + 1, verdict.lines, verdict.kept)
-    return _game_row(before, verdict), recorded, posted
-
-
 def _taken(tx: sa.Connection, desk: Desk, seat: str) -> None:
     """The offer has done its work; what had not gone out to the one before goes nowhere."""
     tx.execute(offers.delete().where(offers.c.game == desk.game_id, offers.c.seat == seat))
@@ -319,82 +274,11 @@ def _taken(tx: sa.Connection, desk: Desk, seat: str) -> None:
 
 
 def _update_game(tx: sa.Connection, before: Loaded, verdict: Verdict) -> None:
-    if CHANGE.run(tx, _game_row(before, verdict)) != 1:
+    if CHANGE.run(tx, game_row(before, verdict)) != 1:
         raise Overtaken
-
-
-def _game_row(before: Loaded, verdict: Verdict) -> Values:
-    snapshot, ledger = verdict.snapshot, verdict.snapshot.ledger
-    after = replace(before.desk, snapshot=snapshot, people=verdict.people)
-    return {
-        "game": before.desk.game_id,
-        "read": before.revision,
-        "new_snapshot": encode(snapshot),
-        "new_phase": phase(ledger),
-        "new_turn": ledger.turn,
-        "new_revision": before.revision + 1,
-        "new_wake": wake(after),
-    }
 
 
 def _insert_records(
     tx: sa.Connection, game_id: str, first: int, lines: Sequence[bytes], kept: Sequence[Kept]
 ) -> None:
-    RECORD.run_all(tx, _record_rows(game_id, first, lines, kept))
-
-
-def _record_rows(
-    game_id: str, first: int, lines: Sequence[bytes], kept: Sequence[Kept]
-) -> list[dict[str, Any]]:
-    sealed = {one.n: one for one in kept}
-    rows: list[dict[str, Any]] = []
-    for n, line in enumerate(lines, first):
-        one = sealed.get(n)
-        rows.append(
-            {
-                "game": game_id,
-                "n": n,
-                "line": line,
-                "digest": digest(line),
-                "payload_digest": (one.payload_digest or None) if one else None,
-                "kept": encode(one) if one else None,
-            }
-        )
-    return rows
-
-
-def _person_row(game_id: str, seat: str, person: Person) -> dict[str, Any]:
-    return {
-        "game": game_id,
-        "seat": seat,
-        "address": person.address,
-        "token": person.token,
-        "name": person.name,
-        "lang": person.lang,
-        "second": person.second,
-        "zone": person.zone,
-        "quiet": person.quiet,
-        "pictures": person.pictures,
-        "wanted": person.wanted,
-    }
-
-
-def _secrets(host: Host, stored: bytes) -> Secrets:
-    found = decode(_Secrets, stored)
-    seed, k_hidden, mail = (bytes.fromhex(text) for text in (found.seed, found.k_hidden, found.mail))
-    return Secrets(PrivateKey(host.key.raw), seed, k_hidden, mail)
-
-
-def _game(host: Host, ruleset: str, version: int) -> AnyGame:
-    for game in host.games:
-        if (game.id, game.version) == (ruleset, version):
-            return game
-    known = ", ".join(f"{game.id} {game.version}" for game in host.games)
-    raise refuse("game/unknown", id=ruleset, version=version, known=known)
-
-
-@lru_cache(maxsize=256)
-def _charter(line: bytes) -> CharterRecord:
-    charter = read_record(line)
-    assert isinstance(charter, CharterRecord)
-    return charter
+    RECORD.run_all(tx, record_rows(game_id, first, lines, kept))

@@ -10,31 +10,46 @@ from __future__ import annotations
 
 import time
 import traceback
+from collections.abc import Collection, Iterator, Sequence
 from typing import Literal
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.service import commands, held, hints, inbox, locks, observers, prepared, quiet, store, substitutes
-from pbem.service.batch import Batch, Rows
+from pbem.service import (
+    commands,
+    held,
+    hints,
+    inbox,
+    locks,
+    observers,
+    plain,
+    prepared,
+    quiet,
+    store,
+    substitutes,
+)
+from pbem.service.batch import Batch
 from pbem.service.clock import Clock
 from pbem.service.config import Host
 from pbem.service.database import TROUBLE, Database
 from pbem.service.inbox import Waiting
 from pbem.service.journal import fault
-from pbem.service.store import Loaded, Overtaken
+from pbem.service.judges import JudgeProcess, NoAnswer
+from pbem.service.plain import Found, Judged, Rows, Sheet, answerable, claims_of
+from pbem.service.rows import Loaded
+from pbem.service.store import Overtaken
 from pbem.turn import pipeline, shelf
-from pbem.turn.desk import Desk, Post
-from pbem.turn.pipeline import Claims, Known, Verdict
+from pbem.turn.pipeline import Verdict
 from pbem.turn.tick import play_waiting
 
 replace = msgspec.structs.replace
 
 MOST, SECONDS = 32, 0.1
 """How many mails share a transaction, and after how long the next one waits for the next: the door waits too."""
-CHUNK = 8
-"""So many mails are read at once."""
+CHUNK, LONGEST = 16, 0.5
+"""How many mails another process judges while others are written, and seconds after which what was done is told."""
 
 
 class Handled(msgspec.Struct, frozen=True):
@@ -54,13 +69,18 @@ def handle_next(database: Database, host: Host, clock: Clock) -> Handled | None:
     return handled[0] if handled else None
 
 
-def handle_some(database: Database, host: Host, clock: Clock, most: int = MOST) -> list[Handled]:
-    """The oldest waiting mails, one after the other, in one transaction; none if none waits for this worker.
+def handle_some(
+    database: Database, host: Host, clock: Clock, most: int = MOST, apart: JudgeProcess | None = None
+) -> list[Handled]:
+    """The oldest waiting mail of each of several games; none if none waits for this worker.
 
-    Raises what is wrong with the database, with nothing done.
+    With a court, many mails are judged there, and the next while these are written. Raises what is wrong with the
+    database: then the transaction at hand has done nothing.
     """
     try:
-        return _together(database, host, clock, most)
+        if not database.is_sqlite:
+            return _locked(database, host, clock, most)
+        return _ahead(database, host, clock, most, apart)
     except _Unwritable as raised:
         if len(raised.mails) == 1:
             with database.write() as tx:
@@ -69,18 +89,73 @@ def handle_some(database: Database, host: Host, clock: Clock, most: int = MOST) 
     return handle_some(database, host, clock, 1)
 
 
-def _together(database: Database, host: Host, clock: Clock, most: int) -> list[Handled]:
+def _ahead(
+    database: Database, host: Host, clock: Clock, most: int, apart: JudgeProcess | None
+) -> list[Handled]:
+    """While a mail is judged, SQLite's one writer may be somebody else: the door."""
+    sheets = _read(database, most)
+    done: list[Handled] = []
+    if apart is not None and apart.takes(len(sheets)):
+        try:
+            for at, some, found in _judged_apart(database, clock, sheets, apart):
+                done += _write(database, host, at, some, found)
+        except NoAnswer:
+            apart.close()
+        except Exception:
+            apart.close()
+            # what is written already must be told of; what went wrong will go wrong again, and be raised then
+            if not done:
+                raise
+    if done or not sheets:
+        return done
+    now = clock()
+    return _write(database, host, now, sheets, [plain.found(host, sheet, now) for sheet in sheets])
+
+
+def _judged_apart(
+    database: Database, clock: Clock, sheets: list[Sheet], apart: JudgeProcess
+) -> Iterator[tuple[int, list[Sheet], list[Found]]]:
+    """Sheets, and what came of them at which instant. The next are read while these are judged, and judged while
+    these are written. Raises NoAnswer.
+    """
+    until = time.monotonic() + LONGEST
+    now = clock()
+    apart.ask(sheets, now)
+    while sheets:
+        more = _read(database, CHUNK, [sheet.mail.game for sheet in sheets])
+        found = apart.answer()
+        judged, at = sheets, now
+        sheets, now = more if time.monotonic() < until else [], clock()
+        if sheets:
+            apart.ask(sheets, now)
+        yield at, judged, found
+
+
+def _read(database: Database, most: int, busy: Collection[str] = ()) -> list[Sheet]:
+    with database.read() as tx:
+        return locks.Queue(tx).sheets(most, busy)
+
+
+def _write(
+    database: Database, host: Host, now: int, sheets: Sequence[Sheet], found: Sequence[Found]
+) -> list[Handled]:
+    with database.write() as tx:
+        return _Desk(tx, host, now).write_all(sheets, found)
+
+
+def _locked(database: Database, host: Host, clock: Clock, most: int) -> list[Handled]:
+    """With the games locked from the first look at them to the commit; their next mails in the same transaction."""
     until = time.monotonic() + SECONDS
     done: list[Handled] = []
     with database.write() as tx:
         queue = locks.Queue(tx)
-        desk = _Desk(tx, host, Batch(tx))
-        while len(done) < most and (mail := queue.next(min(most - len(done), CHUNK))) is not None:
-            done.append(_guarded(desk, mail, clock()))
+        while len(done) < most and (sheets := queue.sheets(most - len(done))):
+            now = clock()
+            found = [plain.found(host, sheet, now) for sheet in sheets]
+            done += _Desk(tx, host, now).write_all(sheets, found)
             # a mail that failed comes again before all others of its game
-            if done[-1].what in ("failed", "poison") or time.monotonic() > until:
+            if any(one.what in ("failed", "poison") for one in done) or time.monotonic() > until:
                 break
-        desk.write()
     return done
 
 
@@ -94,58 +169,75 @@ class _Unwritable(Exception):
 
 
 class _Desk:
-    """Where the mails of one transaction are worked on; `kept` are those whose rows are not written yet."""
+    """Where what came of mails is written, in one transaction, at one instant."""
 
-    def __init__(self, tx: sa.Connection, host: Host, batch: Batch) -> None:
-        self.tx = tx
-        self.host = host
-        self.batch = batch
-        self.kept: list[Waiting] = []
+    def __init__(self, tx: sa.Connection, host: Host, now: int) -> None:
+        self._tx = tx
+        self._host = host
+        self._now = now
+        self._batch = Batch(tx)
+        self._kept: list[Waiting] = []
 
-    def write(self) -> None:
-        """Writes what was kept back. Raises Overtaken, what is wrong with the database, or _Unwritable."""
-        mails, self.kept = self.kept, []
+    def write_all(self, sheets: Sequence[Sheet], judged: Sequence[Found]) -> list[Handled]:
+        """Plain moves together, then all else one by one, until it has lasted too long: what is left comes again.
+
+        Raises Overtaken, what is wrong with the database, or _Unwritable.
+        """
+        until = time.monotonic() + SECONDS
+        done: list[Handled] = []
+        for sheet, one in sorted(
+            zip(sheets, judged, strict=True), key=lambda pair: not isinstance(pair[1], Rows)
+        ):
+            if done and not isinstance(one, Rows) and time.monotonic() > until:
+                break
+            done.append(self._written(sheet.mail, one))
+        self._flush()
+        return done
+
+    def _written(self, mail: Waiting, judged: Found) -> Handled:
         try:
-            self.batch.flush()
+            if isinstance(judged, Exception):
+                raise judged
+            if judged is None:
+                judged = _judged(self._tx, self._host, mail, self._now)
+        except (*TROUBLE, Overtaken):
+            raise
+        except SQLAlchemyError as error:
+            # after it PostgreSQL does nothing more in this transaction
+            raise _Unwritable([*self._kept, mail], error) from error
+        except Exception as error:  # noqa: BLE001 - one mail's fault must not keep the others waiting
+            self._flush()
+            return _failed(self._tx, mail, error)
+        if isinstance(judged, Rows):
+            self._batch.put(mail.game, judged)
+            self._kept.append(mail)
+            return Handled(mail.id, mail.game, "taken", "", len(judged.records), len(judged.letters))
+        return self._handled(mail, judged)
+
+    def _handled(self, mail: Waiting, judged: Judged) -> Handled:
+        """Written at once, and what is written can be taken back by itself."""
+        tx = self._tx
+        self._flush()
+        prepared.begin(tx)
+        try:
+            handled = _handle(tx, self._host, mail, judged, self._now)
+        except (*TROUBLE, Overtaken):
+            raise
+        except Exception as error:  # noqa: BLE001 - as above
+            prepared.undo(tx)
+            return _failed(tx, mail, error)
+        # outside of the `try`: if this fails, nothing of the transaction may be kept
+        prepared.keep(tx)
+        return handled
+
+    def _flush(self) -> None:
+        mails, self._kept = self._kept, []
+        try:
+            self._batch.flush()
         except (*TROUBLE, Overtaken):
             raise
         except Exception as error:
             raise _Unwritable(mails, error) from error
-
-
-def _guarded(desk: _Desk, mail: Waiting, now: int) -> Handled:
-    tx = desk.tx
-    # 1. what was kept back of this game is written before it is read again
-    if desk.batch.holds(mail.game):
-        desk.write()
-    # 2. most moves: judged now, written with others
-    try:
-        judged = _judged(tx, desk.host, mail, now)
-    except (*TROUBLE, Overtaken):
-        raise
-    except SQLAlchemyError as error:
-        # after it PostgreSQL does nothing more in this transaction
-        raise _Unwritable([*desk.kept, mail], error) from error
-    except Exception as error:  # noqa: BLE001 - one mail's fault must not keep the others waiting
-        desk.write()
-        return _failed(tx, mail, error)
-    if isinstance(judged, Rows):
-        desk.batch.put(mail.game, judged)
-        desk.kept.append(mail)
-        return Handled(mail.id, mail.game, "taken", "", len(judged.records), len(judged.letters))
-    # 3. all else is written at once, and can be taken back by itself
-    desk.write()
-    prepared.begin(tx)
-    try:
-        handled = _handle(tx, desk.host, mail, judged, now)
-    except (*TROUBLE, Overtaken):
-        raise
-    except Exception as error:  # noqa: BLE001 - as above
-        prepared.undo(tx)
-        return _failed(tx, mail, error)
-    # outside of the `try`: if this fails, nothing of the transaction may be kept
-    prepared.keep(tx)
-    return handled
 
 
 def _failed(tx: sa.Connection, mail: Waiting, error: Exception) -> Handled:
@@ -154,16 +246,7 @@ def _failed(tx: sa.Connection, mail: Waiting, error: Exception) -> Handled:
     return Handled(mail.id, mail.game, "poison" if poison else "failed")
 
 
-class _Judged(msgspec.Struct, frozen=True):
-    """A mail as far as it can be judged without writing: its verdict, or None if more is to be done before there is one."""
-
-    claims: Claims
-    loaded: Loaded
-    known: Known
-    verdict: Verdict | None
-
-
-def _judged(tx: sa.Connection, host: Host, mail: Waiting, now: int) -> Rows | _Judged:
+def _judged(tx: sa.Connection, host: Host, mail: Waiting, now: int) -> Rows | Judged:
     """Reads and judges, and writes nothing."""
     # 1. what the mail claims
     claims = quiet.marked(tx, claims_of(mail), mail, host.post)
@@ -171,18 +254,13 @@ def _judged(tx: sa.Connection, host: Host, mail: Waiting, now: int) -> Rows | _J
     loaded = store.load_desk(tx, host, mail.game, now)
     known = store.load_known(tx, mail.game, claims, loaded.desk.snapshot.ledger)
     # 3. commands, games on hold and moves that are held want more than a verdict
+    judged = Judged(claims, loaded, known, None)
     if loaded.held or loaded.desk.snapshot.shelf or commands.command_of(claims):
-        return _Judged(claims, loaded, known, None)
-    claims = answerable(claims, mail, loaded.desk, host.post)
-    verdict = pipeline.judge(claims, known, loaded.desk)
-    rows = store.plain_rows(loaded, verdict, now)
-    if rows is None:
-        return _Judged(claims, loaded, known, verdict)
-    hints.tell_of_a_doubtful_join(mail.raw, claims, host.authserv)
-    return Rows(*rows, mail.id, "taken")
+        return judged
+    return plain.verdict_of(judged, mail, now)
 
 
-def _handle(tx: sa.Connection, host: Host, mail: Waiting, judged: _Judged, now: int) -> Handled:
+def _handle(tx: sa.Connection, host: Host, mail: Waiting, judged: Judged, now: int) -> Handled:
     claims, loaded, known = judged.claims, judged.loaded, judged.known
     # 1. a mail that only asks is answered, and nothing else comes of it
     if judged.verdict is None and (asked := commands.answer(tx, host, loaded.desk, mail, claims)):
@@ -200,7 +278,7 @@ def _handle(tx: sa.Connection, host: Host, mail: Waiting, judged: _Judged, now: 
         loaded = play_held(tx, host, loaded, now)
         known = store.load_known(tx, mail.game, claims, loaded.desk.snapshot.ledger)
     # 4. judged, and if that was the last move, opened; machines are not answered
-    claims = answerable(claims, mail, loaded.desk, host.post)
+    claims = answerable(claims, mail, loaded.desk)
     verdict = judged.verdict or pipeline.judge(claims, known, loaded.desk)
     verdict = quiet.discreet(tx, loaded.desk, mail, claims, verdict)
     # 5. everything or nothing
@@ -223,26 +301,6 @@ def play_held(tx: sa.Connection, host: Host, loaded: Loaded, now: int) -> Loaded
         settle(tx, loaded, play_waiting(loaded.desk, held_move), now)
         loaded = store.load_desk(tx, host, loaded.desk.game_id, now)
     return loaded
-
-
-def claims_of(mail: Waiting) -> Claims:
-    """The mail's claims. Mail without an envelope sender is automatic; without From, the envelope sender counts."""
-    claims = pipeline.claim_mail(mail.raw)
-    return replace(claims, auto=claims.auto or not mail.sender, sender=claims.sender or mail.sender)
-
-
-def answerable(claims: Claims, mail: Waiting, desk: Desk, post: Post) -> Claims:
-    """The claims, sent by the player whose seat's own address the mail came to, if its sender is on no roster.
-
-    Who writes from somewhere else hears what is amiss where his letters go: that address is known to him alone. What
-    came to the service's own address may name any seat, and proves nothing.
-    """
-    person = desk.people.get(mail.seat)
-    if person is None or not person.address or mail.recipient.lower() == post.address.lower():
-        return claims
-    if pipeline.seats_of(desk, claims.sender):
-        return claims
-    return replace(claims, sender=person.address)
 
 
 def settle(tx: sa.Connection, loaded: Loaded, verdict: Verdict, now: int) -> list[Verdict]:

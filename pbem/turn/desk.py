@@ -20,12 +20,16 @@ from pbem.turn.times import Times
 
 
 class Secrets(msgspec.Struct, frozen=True):
-    """What the host alone holds for one game: its key, its chain seed, the key of hidden draws, the mail key."""
+    """What the host alone holds for one game: its key, its chain seed, the key of hidden draws, the mail key.
+
+    `marks`: some links of the chain, from which others are near (`log.chain.marks_of`); empty: worked out when wanted.
+    """
 
     key: PrivateKey
     seed: bytes
     k_hidden: bytes
     mail: bytes
+    marks: tuple[bytes, ...] = ()
 
     def __repr__(self) -> str:
         return "Secrets(…)"

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from engine import Refused, Table, plain
-from pbem.log.chain import HOST, chain_link
+from pbem.log.chain import HOST, chain_link, marked_link
 from pbem.log.envelope import Sealed
 from pbem.log.ledger import Ledger, append
 from pbem.log.record import line_digest, sealed_record
@@ -53,7 +53,10 @@ def write(book: Book, kind: str, fields: Mapping[str, Any], kept: Kept | None = 
 
 def host_link(book: Book, number: int) -> bytes:
     """Link `number` of the host's chain."""
-    return chain_link(book.secrets.seed, book.ledger.game, HOST, number)
+    secrets = book.secrets
+    if secrets.marks:
+        return marked_link(secrets.marks, book.ledger.game, HOST, number)
+    return chain_link(secrets.seed, book.ledger.game, HOST, number)
 
 
 def signed(sealed: Sealed) -> dict[str, Any]:

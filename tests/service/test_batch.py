@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from sqlalchemy import event
 
 from bench.mails import HOST, NOW, Script, deliver, fill, hand_in, in_turns, scripts
 from pbem.service import inbox, worker
-from pbem.service import store as rows_of
+from pbem.service import rows as rows_of
 from pbem.service.database import Database, open_database
 from pbem.service.prepared import Values
 from pbem.service.store import Overtaken
 from pbem.service.tables import inbox as table
 from pbem.service.worker import handle_next, handle_some
+from tests.service.statements import hearing
 
 GAMES, MOVES = 3, 2
 
@@ -72,12 +72,8 @@ def test_together_as_one_by_one(store: Database, tmp_path: Path, written: tuple[
 def test_moves_of_several_games_take_four_statements_to_write(store: Database) -> None:
     said: list[str] = []
 
-    def heard(_c: object, _cursor: object, statement: str, *_: object) -> None:
-        said.append(statement.split(maxsplit=1)[0])
-
-    event.listen(store.engine, "before_cursor_execute", heard)
-    done = handle_some(store, HOST, lambda: NOW, GAMES)
-    event.remove(store.engine, "before_cursor_execute", heard)
+    with hearing(store, lambda text: said.append(text.split(maxsplit=1)[0])):
+        done = handle_some(store, HOST, lambda: NOW, GAMES)
     assert [one.what for one in done] == ["taken"] * GAMES
     assert said.count("UPDATE") == 2
     assert said.count("INSERT") == 2

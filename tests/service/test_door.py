@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import aiosmtplib
 import pytest
-from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
 from pbem.service import door
@@ -19,6 +17,7 @@ from pbem.turn.desk import Post
 from pbem.turn.views import token
 from tests.service.house import House, open_house
 from tests.service.mailbox import send, talk, written
+from tests.service.statements import hearing
 
 HELLO = b"EHLO client.example.org"
 KEY = b"k" * 32
@@ -203,18 +202,14 @@ def test_a_fault_at_any_statement_of_the_inbox_leaves_nothing(tmp_path: Path, st
         async with open_house(tmp_path) as house:
             good = await red_address(house)
 
-            def break_it(_connection: Any, _cursor: Any, text: str, *_: Any) -> None:
+            def break_it(text: str) -> None:
                 if text.startswith(statement) and "sha256" in text and "inbox.raw" not in text:
                     raise OSError("no such disk")
 
-            engine = house.service.database.engine
-            event.listen(engine, "before_cursor_execute", break_it)
-            try:
+            with hearing(house.service.database, break_it):
                 with pytest.raises(aiosmtplib.SMTPDataError) as refused:
                     await send(house.door, "a@example.org", [good], b"Subject: x\r\n\r\nhello\r\n")
                 assert refused.value.code == 451
-            finally:
-                event.remove(engine, "before_cursor_execute", break_it)
             assert not house.rows("inbox")
 
     asyncio.run(said())

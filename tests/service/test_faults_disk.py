@@ -15,7 +15,8 @@ import pytest
 
 from pbem.service import games
 from pbem.service.app import Service
-from pbem.service.database import BROKEN, open_database
+from pbem.service.database import open_database
+from pbem.service.driver import BROKEN
 from tests.service.fleet import FleetPlayer, new_games, serve, settled
 from tests.service.house import Clock, House, home_in
 from tests.service.mailbox import Mailbox, open_mailbox, send, written

@@ -6,6 +6,7 @@ import asyncio
 import shutil
 import signal
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -13,7 +14,6 @@ import pytest
 import sqlalchemy as sa
 
 from engine import Refused
-from pbem.service import inbox
 from pbem.service.addresses import Place
 from pbem.service.app import Service, Setting
 from pbem.service.config import Config, init_home, open_home
@@ -21,6 +21,7 @@ from pbem.service.database import Database, open_database
 from pbem.service.inbox import Arrival, take_in
 from pbem.service.locks import Queue, Recipients
 from pbem.service.outbox import Waiting
+from pbem.service.plain import Sheet
 from tests.service.fleet import APART, DOUBLE, Insistent, check, new_games, open_fleet, play, serve, settled
 from tests.service.house import NOW, Clock, House, stream
 from tests.service.test_store import new_game
@@ -135,21 +136,23 @@ def test_a_worker_takes_the_oldest_mail_of_a_game_that_nobody_has(url: str) -> N
             for number, game in enumerate(("one", "one", "two", "one")):
                 take_in(tx, Arrival("x@example.org", (Place(game, "red", "x"),), b"%d" % number, NOW))
         with database.write() as first:
-            assert [_raw(Queue(first, 1).next())] == [b"0"]
             if database.is_sqlite:
+                assert _raws(Queue(first).sheets(1)) == [b"0"]
+                assert _raws(Queue(first).sheets(9)) == [b"0", b"2"]
+                assert _raws(Queue(first).sheets(9, busy={"one"})) == [b"2"]
                 return
+            assert _raws(Queue(first, 1).sheets(9)) == [b"0"]
             with database.write() as second:
-                assert _raw(Queue(second, 1).next()) == b"2"
+                assert _raws(Queue(second, 1).sheets(9)) == [b"2"]
                 with database.write() as third:
-                    assert Queue(third, 1).next() is None
+                    assert Queue(third, 1).sheets(9) == []
                     # mail comes in all the same
                     take_in(third, Arrival("x@example.org", (Place("one", "red", "x"),), b"new", NOW))
-            assert _raw(Queue(first, 1).next()) == b"0"
+            assert _raws(Queue(first, 1).sheets(9)) == [b"0"]
 
 
-def _raw(mail: object) -> bytes:
-    assert isinstance(mail, inbox.Waiting)
-    return mail.raw
+def _raws(sheets: Sequence[Sheet]) -> list[bytes]:
+    return [sheet.mail.raw for sheet in sheets]
 
 
 @pytest.mark.needs("postgres")

@@ -9,6 +9,7 @@ import threading
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
@@ -19,12 +20,14 @@ from alembic.script import ScriptDirectory
 from engine import Refused
 from pbem.audit.audit import audit
 from pbem.cli.asked import game_secrets
+from pbem.log.chain import marks_of
 from pbem.log.seal import PrivateKey
 from pbem.service import games, store
 from pbem.service.addresses import Place
 from pbem.service.config import Host
 from pbem.service.database import HEAD, Database, migrate, open_database, revision
-from pbem.service.inbox import Arrival, done, failed, oldest, take_in
+from pbem.service.inbox import Arrival, Waiting, done, failed, take_in
+from pbem.service.locks import Queue
 from pbem.service.tables import METADATA
 from pbem.service.worker import handle_next
 from pbem.turn.desk import Person, Post
@@ -98,7 +101,9 @@ def test_a_desk_comes_back_as_it_was(url: str) -> None:
         with database.read() as tx:
             desk = store.load_desk(tx, HOST, "testgame", NOW).desk
         assert (desk.people, desk.now) == (plan.people, "2026-01-01T12:00:00Z")
-        assert desk.secrets == game_secrets(HOST.key, Chance("testgame"))
+        secrets = game_secrets(HOST.key, Chance("testgame"))
+        marks = marks_of(secrets.seed, "testgame", "host")
+        assert desk.secrets == msgspec.structs.replace(secrets, marks=marks)
         assert desk.table.charter.seats == ("red", "blue")
         with pytest.raises(Refused) as refused:
             new_game(database)
@@ -106,6 +111,12 @@ def test_a_desk_comes_back_as_it_was(url: str) -> None:
         with pytest.raises(Refused) as refused, database.read() as tx:
             store.load_desk(tx, HOST, "nosuch", NOW)
         assert refused.value.refusal.code == "host/no-such-game"
+
+
+def oldest(tx: sa.Connection) -> Waiting | None:
+    """The mail that a worker would handle next."""
+    sheets = Queue(tx).sheets(1)
+    return sheets[0].mail if sheets else None
 
 
 def test_a_mail_is_handled_once_whoever_comes_first(url: str) -> None:

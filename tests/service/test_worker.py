@@ -9,17 +9,18 @@ from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import event
 
 from pbem.audit.audit import audit
 from pbem.log.seal import PrivateKey
 from pbem.player.answers import join_envelope
 from pbem.service import games, inbox, store, worker
 from pbem.service.inbox import Arrival, take_in
-from pbem.service.store import Loaded, Overtaken
+from pbem.service.rows import Loaded
+from pbem.service.store import Overtaken
 from pbem.turn import pipeline
 from tests.service.house import House, Player, begin, open_house, play_on, stream
 from tests.service.mailbox import send, written
+from tests.service.statements import hearing
 
 replace = msgspec.structs.replace
 
@@ -241,11 +242,11 @@ def test_a_fault_at_any_statement_of_a_commit_leaves_nothing_half_done(
 
 
 def _fail_each_statement(house: House, before: list[list[Any]]) -> int:
-    service, engine = house.service, house.service.database.engine
+    service = house.service
     for tried in range(200):
         count = 0
 
-        def fail_at(_connection: Any, _cursor: Any, text: str, *_: Any, at: int = tried) -> None:
+        def fail_at(text: str, at: int = tried) -> None:
             nonlocal count
             if text.startswith(
                 ("INSERT", "UPDATE games", "UPDATE people", "UPDATE outbox", "UPDATE inbox SET state")
@@ -254,11 +255,8 @@ def _fail_each_statement(house: House, before: list[list[Any]]) -> int:
                 if count == at + 1:
                     raise OSError("broken")
 
-        event.listen(engine, "before_cursor_execute", fail_at)
-        try:
+        with hearing(service.database, fail_at):
             handled = worker.handle_next(service.database, service.host, house.clock)
-        finally:
-            event.remove(engine, "before_cursor_execute", fail_at)
         assert handled is not None
         if handled.what == "taken":
             return tried
@@ -298,19 +296,19 @@ def test_a_database_in_trouble_counts_against_no_mail(
     from pbem.service import app
 
     monkeypatch.setattr(app, "PAUSE", 0.01)
-    real, failures = store.load_desk, 0
+    real, failures = store.commit, 0
 
-    def locked(*args: Any) -> Loaded:
+    def locked(*args: Any) -> None:
         nonlocal failures
         if failures < 5:
             failures += 1
-            raise OperationalError("SELECT", {}, Exception("database is locked"))
-        return real(*args)
+            raise OperationalError("UPDATE", {}, Exception("database is locked"))
+        real(*args)
 
     async def said() -> None:
         async with open_house(tmp_path) as house:
             red = await one_player(house)
-            monkeypatch.setattr(store, "load_desk", locked)
+            monkeypatch.setattr(store, "commit", locked)
             await red.mail(red.join())
             assert failures == 5
             rows = house.rows("inbox", "id, state, attempts")
