@@ -148,7 +148,9 @@ def hold(state: State, seat: str) -> Counter[str]:
     return Counter(rows.keys())
 
 
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize(
+    "seed", [pytest.param(n, marks=() if n < 8 else pytest.mark.soak) for n in range(16)]
+)
 def test_what_the_letters_of_a_game_offer_is_accepted_and_all_is_offered(seed: int) -> None:
     seen: Counter[str] = Counter()
 
@@ -216,7 +218,7 @@ def column_cell(lot: random.Random, name: str, cards: list[str], stock: dict[str
     return cell
 
 
-@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize("part", [pytest.param(n, marks=() if n < 4 else pytest.mark.soak) for n in range(8)])
 def test_what_the_letters_of_any_position_offer_is_accepted_and_all_is_offered(part: int) -> None:
     seen: Counter[str] = Counter()
     count = 0

@@ -107,7 +107,9 @@ def told_rightly(outcome: Outcome, whose: Mapping[int, str], kept: Mapping[str, 
     return count
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize(
+    "seed", [pytest.param(n, marks=() if n < 12 else pytest.mark.soak) for n in range(24)]
+)
 def test_every_title_names_whose_turn_it_was(seed: int) -> None:
     """Games in pieces, with questions, resignations and stalemates; each seat reads only now and then."""
     lot = random.Random(seed)
