@@ -69,9 +69,8 @@ def clock_findings(database: Database, clock: Clock) -> Iterator[Finding]:
     """Records never go back in time, so a clock that was once ahead leaves its mark."""
     now = clock()
     with database.read() as tx:
-        newest = max(
-            (_ledger(row).at for row in tx.execute(sa.select(games.c.snapshot)).scalars()), default=""
-        )
+        ledgers = [_ledger(row) for row in tx.execute(sa.select(games.c.snapshot)).scalars()]
+        newest = max((one.at for one in ledgers if one is not None), default="")
         theirs = (
             None if database.is_sqlite else tx.execute(sa.text("SELECT extract(epoch FROM now())")).scalar()
         )
@@ -150,7 +149,10 @@ def _fault_in(lines: list[bytes], snapshot: bytes) -> Say | None:
     report = verify(line + b"\n" for line in lines)
     if report.fault is not None:
         return say("line {line}: {code}", line=report.fault.line, code=report.fault.refusal.code)
-    if not lines or _ledger(snapshot).head != digest(lines[-1]):
+    ledger = _ledger(snapshot)
+    if ledger is None:
+        return say("the position cannot be read")
+    if not lines or ledger.head != digest(lines[-1]):
         return say("the position is not that of the newest record")
     return None
 
@@ -234,6 +236,10 @@ def _count(tx: sa.Connection, table: sa.Table, state: str) -> int:
     return int(tx.execute(sa.select(sa.func.count()).where(table.c.state == state)).scalar_one())
 
 
-def _ledger(snapshot: bytes) -> Ledger:
-    found: Snapshot = decode(Snapshot, snapshot)
+def _ledger(snapshot: bytes) -> Ledger | None:
+    """The ledger in a row of a game; None if the row is damaged."""
+    try:
+        found: Snapshot = decode(Snapshot, snapshot)
+    except (msgspec.DecodeError, UnicodeError):
+        return None
     return found.ledger

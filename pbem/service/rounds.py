@@ -10,7 +10,7 @@ from pbem.service.addresses import returns_of
 from pbem.service.artist import Dress
 from pbem.service.config import Endpoint, Home
 from pbem.service.database import Database
-from pbem.service.journal import note
+from pbem.service.journal import note, warn
 from pbem.service.notices import Notices
 from pbem.service.sender import Postmark, Route
 from pbem.service.submission import submission_of
@@ -25,7 +25,8 @@ def with_lines(done: Iterable[Handled]) -> list[str]:
 
 def tell(handled: Handled) -> None:
     """One line of what came of a mail."""
-    note(
+    told = warn if handled.what == "poison" else note
+    told(
         f"mail-{handled.what}",
         game=handled.game,
         mail=handled.mail,

@@ -91,6 +91,9 @@ def test_rows_that_are_no_log(tmp_path: Path) -> None:
             last = house.rows("records", "n")[-1].n
             gone = damage("DELETE FROM records WHERE n = :n", n=last)
             assert gone == [("bad", f"{game}: the position is not that of the newest record")]
+            # this ended in a traceback, and nothing else was told
+            unread = damage("UPDATE games SET snapshot = :bytes", bytes=b'{"ledger": 7')
+            assert unread == [("bad", f"{game}: the position cannot be read")]
 
     asyncio.run(said())
 
