@@ -6,7 +6,6 @@ A letter's game part is the game's own report; these are the words around it, th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from engine import Say, break_lines, newest, say, words
 
@@ -23,13 +22,15 @@ def paragraph(sentence: Say, lang: str, indent: str = "") -> str:
 def _wrapped(sentence: Say, lang: str, first: str, rest: str) -> str:
     if sentence.args:
         return "\n".join(break_lines(words(sentence, lang), WIDTH, first, rest))
-    return _constant(sentence.id, lang, first, rest)
+    # a sentence that is the same in every letter is wrapped once; there are as many as there are message ids
+    place = sentence.id, lang, first, rest
+    known = _WRAPPED.get(place)
+    if known is None:
+        known = _WRAPPED[place] = "\n".join(break_lines(words(sentence, lang), WIDTH, first, rest))
+    return known
 
 
-@lru_cache(maxsize=1024)
-def _constant(id: str, lang: str, first: str, rest: str) -> str:
-    """A sentence that is the same in every letter, wrapped."""
-    return "\n".join(break_lines(words(Say(id), lang), WIDTH, first, rest))
+_WRAPPED: dict[tuple[str, str, str, str], str] = {}
 
 
 def heading(sentence: Say, lang: str) -> str:
