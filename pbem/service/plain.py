@@ -11,6 +11,8 @@ from typing import Any
 
 import msgspec
 
+from pbem.log.ledger import member
+from pbem.log.seal import key_id
 from pbem.service import commands, quiet, rows
 from pbem.service.config import Host
 from pbem.service.inbox import Waiting
@@ -100,12 +102,22 @@ def claims_of(mail: Waiting) -> Claims:
 def answerable(claims: Claims, mail: Waiting, desk: Desk) -> Claims:
     """The claims, sent by the player whose seat's own address the mail came to, if its sender is on no roster.
 
-    Who writes from somewhere else hears what is amiss where his letters go: that address is known to him alone. What
-    came to the service's own address may name any seat, and proves nothing.
+    Who writes from somewhere else hears what is amiss where his letters go, if his mail is a try at a move: one that has
+    suffered on its way, or one under the key of the seat. What came to the service's own address proves nothing, nor does
+    what somebody has signed who had the seat before, or was invited to it.
     """
     person = desk.people.get(mail.seat)
     if person is None or not person.address or mail.recipient.lower() == desk.post.address.lower():
         return claims
-    if pipeline.seats_of(desk, claims.sender):
+    if pipeline.seats_of(desk, claims.sender) or not _is_a_try(claims, mail.seat, desk):
         return claims
     return replace(claims, sender=person.address)
+
+
+def _is_a_try(claims: Claims, seat: str, desk: Desk) -> bool:
+    if not claims.envelopes:
+        return claims.trouble is not None and claims.trouble.code != "mail/no-move"
+    key = member(desk.snapshot.ledger, seat).public_key
+    return bool(key) and any(
+        one.seat == seat and one.sig.key == key_id(bytes.fromhex(key)) for one in claims.envelopes
+    )

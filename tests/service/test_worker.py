@@ -73,7 +73,9 @@ def test_a_bad_signature_is_answered_only_to_an_address_of_the_roster(tmp_path: 
             forged = replace(forged, payload={**forged.payload, "token": "guessed"})
             before = len(house.mailbox.posts)
             address = red.invitation.address
-            # to the service's own address, which everybody knows
+            # to the address of the seat, by whoever knows it and has not joined, and to that of the service
+            for sender in ("stranger@example.org", "mallory@example.org"):
+                await red.hand_in(written(sender, address, forged.text()), sender)
             for sender in ("stranger@example.org", "mallory@example.org"):
                 raw = written(sender, "games@pbem.example.org", forged.text())
                 await send(house.door, sender, ["games@pbem.example.org"], raw)
