@@ -43,7 +43,7 @@ class _Given(msgspec.Struct, frozen=True):
 
 
 class JudgeProcess:
-    """Owns the process. For one thread at a time; `close` may be called at any time, and once more."""
+    """Owns the process, and what it was asked last. For one thread at a time; `close` may be called at any time."""
 
     def __init__(self, host: Host, *, apart: bool = True) -> None:
         self._given = _Given(host.key.raw, host.post, host.authserv)
@@ -51,6 +51,12 @@ class JudgeProcess:
         self._apart = apart and host.games is GAMES and _processors() > 1
         self._pipe: Connection | None = None
         self._ready = False
+        self._asked: tuple[list[Sheet], int] | None = None
+
+    @property
+    def games(self) -> list[str]:
+        """The games of which a mail is being judged."""
+        return [sheet.mail.game for sheet in self._asked[0]] if self._asked else []
 
     def takes(self, waiting: int) -> bool:
         """Whether so many mails are to be judged there; False too as long as the process is only being started."""
@@ -60,10 +66,12 @@ class JudgeProcess:
             self._begin()
         if not self._ready and self._pipe is not None and self._pipe.poll():
             self._ready = self._heard() is not None
+            # who cannot even begin would not the next time either
+            self._apart = self._ready
         return self._ready
 
     def ask(self, sheets: Sequence[Sheet], now: int) -> None:
-        """Hands over sheets, of which the answer must have been heard before the next are. Raises NoAnswer."""
+        """Hands over sheets; what was asked before must have been heard. Raises NoAnswer."""
         if self._pipe is None:
             raise NoAnswer
         try:
@@ -71,18 +79,20 @@ class JudgeProcess:
         except OSError:
             self.close()
             raise NoAnswer from None
+        self._asked = list(sheets), now
 
-    def answer(self) -> list[Found]:
-        """What came of the sheets that were handed over. Raises NoAnswer."""
+    def answer(self) -> tuple[int, list[Sheet], list[Found]]:
+        """The instant at which the last sheets were judged, these, and what came of them. Raises NoAnswer."""
+        asked, self._asked = self._asked, None
         found: Any = self._heard()
-        if found is None:
+        if found is None or asked is None:
             raise NoAnswer
         answer: list[Found] = found
-        return answer
+        return asked[1], asked[0], answer
 
     def close(self) -> None:
         """Ends the process, whatever it is doing."""
-        pipe, self._pipe, self._ready = self._pipe, None, False
+        pipe, self._pipe, self._ready, self._asked = self._pipe, None, False, None
         if pipe is not None:
             pipe.close()
 

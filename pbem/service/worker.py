@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 import msgspec
@@ -48,8 +48,8 @@ replace = msgspec.structs.replace
 
 MOST, SECONDS = 32, 0.1
 """How many mails share a transaction, and after how long the next one waits for the next: the door waits too."""
-CHUNK, LONGEST = 16, 0.5
-"""How many mails another process judges while others are written, and seconds after which what was done is told."""
+CHUNK = 16
+"""How many mails another process judges while others are written."""
 
 
 class Handled(msgspec.Struct, frozen=True):
@@ -74,8 +74,8 @@ def handle_some(
 ) -> list[Handled]:
     """The oldest waiting mail of each of several games; none if none waits for this worker.
 
-    With a court, many mails are judged there, and the next while these are written. Raises what is wrong with the
-    database: then the transaction at hand has done nothing.
+    With a process that judges `apart`, many mails are judged there, and the next ones while these are written. Raises what
+    is wrong with the database, with nothing done.
     """
     try:
         if not database.is_sqlite:
@@ -93,42 +93,32 @@ def _ahead(
     database: Database, host: Host, clock: Clock, most: int, apart: JudgeProcess | None
 ) -> list[Handled]:
     """While a mail is judged, SQLite's one writer may be somebody else: the door."""
-    sheets = _read(database, most)
-    done: list[Handled] = []
-    if apart is not None and apart.takes(len(sheets)):
+    if apart is not None and apart.games:
         try:
-            for at, some, found in _judged_apart(database, clock, sheets, apart):
-                done += _write(database, host, at, some, found)
+            return _write(database, host, *_next_answer(database, clock, apart))
         except NoAnswer:
             apart.close()
-        except Exception:
+    sheets, now = _read(database, most), clock()
+    if apart is not None and apart.takes(len(sheets)):
+        try:
+            apart.ask(sheets[:CHUNK], now)
+            return _write(database, host, *_next_answer(database, clock, apart))
+        except NoAnswer:
             apart.close()
-            # what is written already must be told of; what went wrong will go wrong again, and be raised then
-            if not done:
-                raise
-    if done or not sheets:
-        return done
-    now = clock()
+    if not sheets:
+        return []
     return _write(database, host, now, sheets, [plain.found(host, sheet, now) for sheet in sheets])
 
 
-def _judged_apart(
-    database: Database, clock: Clock, sheets: list[Sheet], apart: JudgeProcess
-) -> Iterator[tuple[int, list[Sheet], list[Found]]]:
-    """Sheets, and what came of them at which instant. The next are read while these are judged, and judged while
-    these are written. Raises NoAnswer.
-    """
-    until = time.monotonic() + LONGEST
-    now = clock()
-    apart.ask(sheets, now)
-    while sheets:
-        more = _read(database, CHUNK, [sheet.mail.game for sheet in sheets])
-        found = apart.answer()
-        judged, at = sheets, now
-        sheets, now = more if time.monotonic() < until else [], clock()
-        if sheets:
-            apart.ask(sheets, now)
-        yield at, judged, found
+def _next_answer(
+    database: Database, clock: Clock, apart: JudgeProcess
+) -> tuple[int, list[Sheet], list[Found]]:
+    """What was judged. The next mails are read meanwhile, and will be judged while these are written. Raises NoAnswer."""
+    more = _read(database, CHUNK, apart.games)
+    answer = apart.answer()
+    if more:
+        apart.ask(more, clock())
+    return answer
 
 
 def _read(database: Database, most: int, busy: Collection[str] = ()) -> list[Sheet]:

@@ -7,6 +7,7 @@ import signal
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from multiprocessing import Pipe
 from pathlib import Path
 from typing import Any
 
@@ -115,10 +116,10 @@ def _children() -> list[int]:
     return [child.pid for child in active_children() if child.pid]
 
 
-def test_what_was_written_is_told_though_the_next_cannot_be(
+def test_what_cannot_be_written_is_judged_anew_though_more_is_being_judged(
     store_of_many: Database, beside: JudgeProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A database that fails after the first of several transactions: their moves are reported as taken."""
+    """A database that fails at the second of several transactions, while the third's mails are judged."""
     real, count = worker._write, 0
 
     def fails(*given: Any) -> Any:
@@ -129,11 +130,34 @@ def test_what_was_written_is_told_though_the_next_cannot_be(
         return real(*given)
 
     monkeypatch.setattr(worker, "_write", fails)
-    first = handle_some(store_of_many, HOST, lambda: NOW, SEVERAL, beside)
-    assert [one.what for one in first] == ["taken"] * SEVERAL
-    monkeypatch.undo()
+    monkeypatch.setattr(worker, "CHUNK", 2)
+    done = handle_some(store_of_many, HOST, lambda: NOW, SEVERAL, beside)
+    assert [one.what for one in done] == ["taken"] * 2
+    assert len(beside.games) == 2
+    with pytest.raises(OperationalError):
+        handle_some(store_of_many, HOST, lambda: NOW, SEVERAL, beside)
+    assert beside.games
+    assert handle_all(store_of_many, beside) == ["taken"] * (SEVERAL * MOVES - 2)
+
+
+def test_a_process_that_cannot_begin_is_not_tried_again(
+    store_of_many: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began = 0
+
+    def begin(process: JudgeProcess) -> None:
+        nonlocal began
+        began += 1
+        ours, theirs = Pipe()
+        theirs.close()
+        process._pipe = ours
+
     monkeypatch.setattr(judges, "_processors", lambda: 2)
-    assert handle_all(store_of_many, beside) == ["taken"] * SEVERAL
+    monkeypatch.setattr(JudgeProcess, "_begin", begin)
+    with closing(JudgeProcess(HOST)) as process:
+        assert handle_all(store_of_many, process) == ["taken"] * SEVERAL * MOVES
+        assert not process.takes(SEVERAL)
+    assert began == 1
 
 
 def test_a_game_that_is_not_of_the_catalog_is_judged_here(beside: JudgeProcess) -> None:
