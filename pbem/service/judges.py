@@ -128,13 +128,14 @@ def judge_all(pipe: Connection, given: _Given) -> None:
     """What the process does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     host = Host(PrivateKey(given.key), given.post, GAMES, given.authserv)
-    pipe.send("ready")
-    while pipe.poll(IDLE):
-        try:
+    try:
+        pipe.send("ready")
+        while pipe.poll(IDLE):
             sheets, now = pipe.recv()
-        except EOFError:
-            return
-        pipe.send([_portable(plain.found(host, sheet, now)) for sheet in sheets])
+            pipe.send([_portable(plain.found(host, sheet, now)) for sheet in sheets])
+    except (EOFError, OSError):
+        # nobody asks any more
+        return
 
 
 def _portable(found: Found) -> Found:

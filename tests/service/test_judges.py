@@ -7,7 +7,7 @@ import signal
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from multiprocessing import Pipe
+from multiprocessing import Pipe, active_children
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +54,8 @@ def beside(monkeypatch: pytest.MonkeyPatch) -> Iterator[JudgeProcess]:
     with closing(JudgeProcess(HOST)) as process:
         _ready(process)
         yield process
+    for child in active_children():
+        child.join(10)
 
 
 def _ready(process: JudgeProcess) -> None:
@@ -111,8 +113,6 @@ def test_a_process_that_is_killed_costs_no_mail(
 
 
 def _children() -> list[int]:
-    from multiprocessing import active_children
-
     return [child.pid for child in active_children() if child.pid]
 
 
