@@ -12,8 +12,6 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pytest
-
 from pbem.service.database import open_database
 from pbem.turn import answers, offer_letters
 from pbem.turn.desk_file import desk_file
@@ -41,12 +39,26 @@ def whole_desk() -> Generator[None]:
         yield
 
 
+_PAGES: list[Callable[[], Attachment]] = [desk_file]
+"""Which page letters have: the last one. Houses need not close in the order in which they were opened."""
+
+
 @contextmanager
 def _given(page: Callable[[], Attachment]) -> Generator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        for module in (answers, offer_letters):
-            patch.setattr(module, "desk_file", page)
+    _PAGES.append(page)
+    _bring()
+    try:
         yield
+    finally:
+        _PAGES.reverse()
+        _PAGES.remove(page)
+        _PAGES.reverse()
+        _bring()
+
+
+def _bring() -> None:
+    for module in (answers, offer_letters):
+        setattr(module, "desk_file", _PAGES[-1])  # noqa: B010 - a plain assignment is no attribute of the module's type
 
 
 @cache

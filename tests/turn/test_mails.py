@@ -21,6 +21,7 @@ from pbem.turn.offer_letters import offer_letter
 from pbem.turn.pipeline import Verdict
 from pbem.turn.refusals import TABLE
 from pbem.turn.wording import PAGE
+from tests.service.lightly import whole_desk
 
 Json = dict[str, Any]
 
@@ -168,7 +169,9 @@ def test_an_invitation_and_an_offer_bring_the_whole_page() -> None:
     match = match_at(MANIFEST["desks"][0]["desk"])
     seat = match.desk.charter.seats[0]
     offered = msgspec.structs.replace(match.desk, offers={seat: Offer("eve@example.org", "token", "taken")})
-    for letter in (invitation_letter(match.desk, seat), offer_letter(offered, seat, match.lines)):
+    with whole_desk():
+        letters = invitation_letter(match.desk, seat), offer_letter(offered, seat, match.lines)
+    for letter in letters:
         parts = email.message_from_bytes(letter.raw).walk()
         (page,) = [bytes(part.get_payload(decode=True)) for part in parts if part.get_filename() == PAGE]
         assert page.replace(b"\r\n", b"\n").strip() == desk_file().data.strip()
