@@ -30,36 +30,11 @@ from tests.turn.mime.habits import (
     trimmed,
     wrapped,
 )
+from tests.turn.mime.labels import coded, typed
 from tests.turn.mime.sample import HEADERS, PLAIN, TEXT, mail, multipart, part, report
 
 FOOTER = '__________________________\nplayers mailing list -- players@example.org\nTo unsubscribe {go} to "lists"\n'
 LIST = "List-Unsubscribe: <mailto:leave@example.org>\n"
-
-
-def moji(text: str) -> str:
-    """UTF-8 read as Windows-1252 and written as UTF-8 again."""
-    return text.encode("utf-8").decode("latin-1")
-
-
-def moji1252(text: str) -> str:
-    return "".join(
-        bytes([byte]).decode("cp1252", "replace") if byte not in (0x81, 0x8D, 0x8F, 0x90, 0x9D) else chr(byte)
-        for byte in text.encode()
-    )
-
-
-def labelled(charset: str, text: str = TEXT, codec: str = "utf-8") -> bytes:
-    return mail(text.encode(codec), f"text/plain; charset={charset}")
-
-
-def coded(body: str | bytes, coding: str, kind: str = "text/plain; charset=utf-8") -> bytes:
-    return mail(body, kind, coding)
-
-
-def typed(kind: str, *parts: bytes, boundary: str = "=_b1") -> bytes:
-    """A multipart whose Content-Type is given as it stands."""
-    inner = b"".join(b"--" + boundary.encode() + b"\n" + each.rstrip(b"\n") + b"\n" for each in parts)
-    return f"{HEADERS}Content-Type: {kind}\n\n".encode() + inner + f"--{boundary}--\n".encode()
 
 
 NBSP = TEXT.replace("  ", "\xa0 ")
