@@ -21,6 +21,7 @@ from pbem.log.canonical import LINE, read
 from pbem.log.ledger import lines_of
 from pbem.log.record import Charter, Names, read_record, seal_record
 from pbem.log.seal import PrivateKey, public_of
+from pbem.service import locks
 from pbem.service.database import Database
 from pbem.service.tables import (
     DONE,
@@ -63,6 +64,7 @@ def forget(tx: sa.Connection, who: str) -> Forgotten:
     seats = tuple(sorted((row.game, row.seat) for row in rows))
     phases = {row.id: row.phase for row in tx.execute(sa.select(games.c.id, games.c.phase))}
     for game, seat in seats:
+        locks.lock_game(tx, game)
         blank = people.update().where(people.c.game == game, people.c.seat == seat)
         tx.execute(blank.values(address="", second="", name="", wanted=""))
     tx.execute(observers.delete().where(sa.func.lower(observers.c.address).in_(addresses)))

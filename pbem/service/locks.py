@@ -105,7 +105,13 @@ def _sheet(rows: Sequence[tuple[Any, ...]]) -> Sheet:
 
 
 def lock_game(tx: sa.Connection, game: str) -> bool:
-    """The game's row until the commit, as soon as nobody else has it; False if there is no such game."""
+    """The game's row until the commit, as soon as nobody else has it; False if there is no such game.
+
+    On SQLite nobody else writes, but a mail may have been judged beforehand: it is judged anew, for the game is another.
+    """
+    if tx.dialect.name == "sqlite":
+        ours = games.update().where(games.c.id == game)
+        return tx.execute(ours.values(revision=games.c.revision + 1)).rowcount > 0
     row = sa.select(games.c.id).where(games.c.id == game)
     return tx.execute(row.with_for_update(key_share=True)).first() is not None
 

@@ -12,7 +12,7 @@ import msgspec
 import sqlalchemy as sa
 
 from engine import refuse
-from pbem.service import bounces, outbox
+from pbem.service import bounces, locks, outbox
 from pbem.service.tables import FAILED, NEW, people
 from pbem.service.tables import games as games_table
 from pbem.turn.desk import Person
@@ -69,6 +69,7 @@ def _health(
 def set_address(tx: sa.Connection, game: str, seat: str, address: str, now: int) -> int:
     """Where a seat's letters go from now on; gives how many go out again. Refused `host/no-such-…`."""
     _check_seat(tx, game, seat)
+    locks.lock_game(tx, game)
     tx.execute(people.update().where(people.c.game == game, people.c.seat == seat).values(address=address))
     bounces.forgive(tx, address)
     return outbox.readdress(tx, game, seat, address, now)
@@ -77,6 +78,7 @@ def set_address(tx: sa.Connection, game: str, seat: str, address: str, now: int)
 def set_second(tx: sa.Connection, game: str, seat: str, address: str) -> None:
     """Where a player is told that his first address takes no mail; empty for nowhere. Refused `host/no-such-…`."""
     _check_seat(tx, game, seat)
+    locks.lock_game(tx, game)
     tx.execute(people.update().where(people.c.game == game, people.c.seat == seat).values(second=address))
 
 
@@ -95,6 +97,7 @@ def set_settings(tx: sa.Connection, game: str, seat: str, wanted: Wanted) -> Per
     row = tx.execute(sa.select(people).where(ours)).mappings().one()
     known = Person(**{name: row[name] for name in Person.__struct_fields__})
     after = with_settings(known, wanted.zone, wanted.quiet, wanted.lang)
+    locks.lock_game(tx, game)
     tx.execute(people.update().where(ours).values(zone=after.zone, quiet=after.quiet, lang=after.lang))
     return after
 

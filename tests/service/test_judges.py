@@ -20,7 +20,7 @@ from bench.mails import HOST, NOW, Script, deliver, fill, hand_in, in_turns, scr
 from engine import GAMES
 from pbem.log.chain import HOST as WHO
 from pbem.log.chain import LENGTH, chain_link, marked_link, marks_of
-from pbem.service import judges, plain, rows, store, worker
+from pbem.service import judges, people, plain, rows, store, worker
 from pbem.service.database import Database, open_database
 from pbem.service.judges import JudgeProcess, NoAnswer
 from pbem.service.locks import Queue
@@ -202,6 +202,27 @@ def test_a_sheet_has_all_that_a_desk_is_made_of(store_of_many: Database) -> None
     with store_of_many.read() as tx:
         for sheet in Queue(tx).sheets(SEVERAL):
             assert rows.opened(HOST, sheet.game, NOW) == store.load_desk(tx, HOST, sheet.mail.game, NOW)
+
+
+def test_a_player_who_has_moved_while_his_opponent_s_move_was_judged_is_written_to_where_he_is(
+    store_of_many: Database, written: tuple[Script, ...]
+) -> None:
+    """What was judged beforehand had his old address, or that of somebody whom the host had forgotten meanwhile."""
+    game, seat = written[0].desk.game_id, written[0].desk.charter.seats[0]
+    with store_of_many.read() as tx:
+        sheets = Queue(tx).sheets(SEVERAL)
+    found = [plain.found(HOST, sheet, NOW) for sheet in sheets]
+    with store_of_many.write() as tx:
+        people.set_address(tx, game, seat, "moved@example.org", NOW)
+    with pytest.raises(store.Overtaken):
+        worker._write(store_of_many, HOST, NOW, sheets, found)
+    assert handle_all(store_of_many) == ["taken"] * SEVERAL * MOVES
+    with store_of_many.read() as tx:
+        letters = tx.execute(
+            sa.text("SELECT recipient FROM outbox WHERE game = :g AND seat = :s AND state = 'new'"),
+            {"g": game, "s": seat},
+        ).scalars()
+        assert set(letters) == {"moved@example.org"}
 
 
 def test_a_link_from_the_marks_is_the_link() -> None:
