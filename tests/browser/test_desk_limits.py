@@ -189,6 +189,8 @@ def test_a_player_joins_by_keyboard_alone(desk: Desk) -> None:
     host = Host(GAME, SEATS)
     opened = desk()
     page = opened.page
+    # The browser is told long before the key is pressed that a chooser is ours: it does not say when it has heard so.
+    page.on("filechooser", lambda _: None)
     tab_to(page, "files")
     with page.expect_file_chooser() as chooser:
         page.keyboard.press("Enter")
