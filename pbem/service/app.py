@@ -278,8 +278,11 @@ class Service:
         if done.mail.places:
             await self._intake.put(done.mail)
         reception.tell(done)
-        self._inbox_bell.ring()
-        self._outbox_bell.ring()
+        if done.mail.places:
+            self._inbox_bell.ring()
+        if len(done.mail.places) < len(places):
+            # of what goes to no game, a notice may have come
+            self._outbox_bell.ring()
         return done.answers
 
     def _mail_key(self, game_id: str) -> bytes | None:
@@ -307,7 +310,8 @@ class Service:
                 await bell.wait(pause)
 
     async def _work(self) -> bool:
-        await self._thread(self._beat)
+        if self._is_to_beat(self.setting.clock()):
+            await self._thread(self._beat)
         done = await self._thread(
             lambda: handle_some(self.database, self.host, self.clock, apart=self._judges)
         )
@@ -330,11 +334,12 @@ class Service:
         """Up to when all mail that had come is in the inbox: with a mailbox, the last time that it was looked into."""
         return self.clock() if self._mailbox is None else self._mailbox.looked
 
+    def _is_to_beat(self, raw: int) -> bool:
+        return not 0 <= raw - self._last_beat < BEAT
+
     def _beat(self) -> None:
         """Notes that the service is alive; hears whether its clock can be believed."""
         raw = self.setting.clock()
-        if 0 <= raw - self._last_beat < BEAT:
-            return
         self.clock.hear(beat(self.database, notices_of(self.home), raw, self.home.config.outage))
         # only now: what a database that was away did not hear, it hears before anybody is called late
         self._last_beat = raw

@@ -10,6 +10,7 @@ import fcntl
 import os
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from io import FileIO
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -21,6 +22,10 @@ from pbem.log.record import seal_record
 from pbem.service.database import Database
 from pbem.service.store import load_lines, load_lines_from, load_newest
 from pbem.turn.desk import Desk
+
+
+USUAL = 4096
+"""Bytes in which most files' last line is found."""
 
 
 def file_of(lines: Sequence[bytes]) -> bytes:
@@ -64,13 +69,8 @@ class Mirror:
 
     def _bring_up(self, tx: sa.Connection, game_id: str) -> None:
         path = self._path(game_id)
-        last = last_line(path)
-        lines = load_lines_from(tx, game_id, digest(last)) if last else []
-        if not lines:
+        if not _goes_on(tx, game_id, path):
             write_file(path, file_of(load_lines(tx, game_id)))
-        elif len(lines) > 1:
-            with path.open("ab") as out:
-                out.write(file_of(lines[1:]))
 
     @contextmanager
     def _locked(self) -> Generator[None]:
@@ -83,13 +83,42 @@ class Mirror:
         return self._folder / f"{game_id}.pbem"
 
 
+def _goes_on(tx: sa.Connection, game_id: str, path: Path) -> bool:
+    """Whether the file ends with a line of the rows; then all lines after that one stand there too."""
+    try:
+        with path.open("r+b", buffering=0) as file:
+            last = _last_line(file)
+            lines = load_lines_from(tx, game_id, digest(last)) if last else []
+            _append(file, file_of(lines[1:]))
+            return bool(lines)
+    except FileNotFoundError:
+        return False
+
+
 def last_line(path: Path) -> bytes:
     """The last line of a file, without its LF; empty if there is none, or it has no end."""
     try:
-        with path.open("rb") as file:
-            size = file.seek(0, os.SEEK_END)
-            file.seek(max(0, size - LINE.size - 2))
-            tail = file.read()
+        with path.open("rb", buffering=0) as file:
+            return _last_line(file)
     except FileNotFoundError:
         return b""
-    return tail.removesuffix(b"\n").rpartition(b"\n")[2] if tail.endswith(b"\n") else b""
+
+
+def _last_line(file: FileIO) -> bytes:
+    size, line = file.seek(0, os.SEEK_END), b""
+    for most in (USUAL, LINE.size + 2):
+        file.seek(max(0, size - most))
+        tail = file.read()
+        if not tail.endswith(b"\n"):
+            return b""
+        _, end_before, line = tail[:-1].rpartition(b"\n")
+        if end_before:
+            break
+    return line
+
+
+def _append(file: FileIO, data: bytes) -> None:
+    """At the file's end; a system may write less at once than it is given."""
+    file.seek(0, os.SEEK_END)
+    while data:
+        data = data[file.write(data) :]

@@ -40,7 +40,11 @@ def is_full(error: DBAPIError) -> bool:
 
 
 class Database:
-    """Owns the connections to one database. Safe to use from several threads."""
+    """Owns the connections to one database. Safe to use from several threads.
+
+    SQLite's is kept from one transaction to the next, until something goes wrong: to ask a pool for it, and to give it
+    back, costs more than most of what is done with it.
+    """
 
     def __init__(self, url: str) -> None:
         try:
@@ -50,24 +54,50 @@ class Database:
             raise refuse("host/database", problem=type(error).__name__) from None
         self.is_sqlite = parsed.get_backend_name() == "sqlite"
         self._lock: AbstractContextManager[Any] = threading.RLock() if self.is_sqlite else nullcontext()
+        self._kept: sa.Connection | None = None
+        self._reads = False
+        if self.is_sqlite:
+            event.listen(self.engine, "begin", self._on_begin)
 
-    @contextmanager
-    def write(self) -> Generator[sa.Connection]:
+    def write(self) -> AbstractContextManager[sa.Connection]:
         """A transaction that may write; committed at the end, rolled back by any exception."""
-        with self._lock, self.engine.begin() as tx:
-            yield tx
+        return self._alone(False) if self.is_sqlite else self.engine.begin()
 
-    @contextmanager
-    def read(self) -> Generator[sa.Connection]:
+    def read(self) -> AbstractContextManager[sa.Connection]:
         """A transaction that only reads."""
-        with self._lock, self.engine.connect() as connection:
-            tx = connection.execution_options(reads=True)
-            with tx.begin():
-                yield tx
+        return self._alone(True) if self.is_sqlite else self.engine.begin()
 
     def close(self) -> None:
         """Closes all connections."""
-        self.engine.dispose()
+        with self._lock:
+            kept, self._kept = self._kept, None
+            if kept is not None:
+                kept.close()
+            self.engine.dispose()
+
+    @contextmanager
+    def _alone(self, reads: bool) -> Generator[sa.Connection]:
+        """A transaction while no other thread has one. One inside of another has a connection of its own."""
+        with self._lock:
+            kept, self._kept = self._kept, None
+            tx = self.engine.connect() if kept is None else kept
+            try:
+                self._reads = reads
+                with tx.begin():
+                    self._reads = False
+                    yield tx
+            except BaseException:
+                self._reads = False
+                tx.close()
+                raise
+            # after one inside of another there may be one that is kept already
+            if self._kept is None:
+                self._kept = tx
+            else:
+                tx.close()
+
+    def _on_begin(self, tx: sa.Connection) -> None:
+        driver.run(tx, "BEGIN" if self._reads else "BEGIN IMMEDIATE")
 
 
 def open_database(url: str) -> Database:
@@ -149,7 +179,6 @@ def _engine(url: sa.URL) -> sa.Engine:
         engine = sa.create_engine(url, hide_parameters=True, connect_args=given)
     # SQLAlchemy passes every error of the driver here, that of a COMMIT included
     event.listen(engine, "connect", _on_connect)
-    event.listen(engine, "begin", _on_begin)
     event.listen(engine, "handle_error", _on_error)
     return engine
 
@@ -174,8 +203,3 @@ def _on_connect(connection: Any, _record: object) -> None:
 def _on_error(context: sa.engine.ExceptionContext) -> None:
     if end_if_broken(context.original_exception):
         context.is_disconnect = True
-
-
-def _on_begin(connection: sa.Connection) -> None:
-    reads = connection.get_execution_options().get("reads", False)
-    driver.run(connection, "BEGIN" if reads else "BEGIN IMMEDIATE")

@@ -66,7 +66,7 @@ _KNOWN = sa.select(records.c.digest, records.c.payload_digest, records.c.n).wher
     ),
 )
 _named = records.alias()
-_FROM = (
+_FROM = Prepared(
     sa.select(records.c.line)
     .join(_named, sa.and_(_named.c.game == records.c.game, records.c.n >= _named.c.n))
     .where(_OURS, _named.c.digest == sa.bindparam("name"))
@@ -221,7 +221,7 @@ def load_lines(tx: sa.Connection, game_id: str, first: int = 0) -> list[bytes]:
 
 def load_lines_from(tx: sa.Connection, game_id: str, name: str) -> list[bytes]:
     """The line of that digest and all after it; none if the log has no such line."""
-    return [row.line for row in tx.execute(_FROM, {"game": game_id, "name": name})]
+    return [line for (line,) in _FROM.rows(tx, {"game": game_id, "name": name})]
 
 
 def load_newest(tx: sa.Connection) -> list[tuple[str, int, bytes]]:
