@@ -23,25 +23,27 @@ from bench.measure import Figure, figure
 from pbem.audit import audit
 from pbem.service.database import Database, open_database
 from pbem.service.store import load_lines
-from pbem.service.worker import handle_next
+from pbem.service.worker import MOST, handle_some
 from pbem.turn import pipeline
 
 LIVE, REFUSED, LONG = 2.5, 0.5, 1.1
 MOVES, EARLY, LATE = 60, 20, 1_000
+TOGETHER = MOST
+"""Moves that the service writes in one commit where so many wait."""
 BETWEEN = 6
 """Moves between two rounds of the audit."""
 
 
 def figures() -> list[Figure]:
-    """Three figures."""
+    """Four figures."""
     with _store(scripts(2, WHOLE)) as (database, (first, second)):
         _play(database, first)
-        with database.read() as tx:
-            log = b"".join(line + b"\n" for line in load_lines(tx, first.desk.game_id))
-        accepted, refused, audited, parsed = _costs(database, second, log)
+        accepted, refused, audited, parsed = _costs(database, second, _log(database, first))
     floor = audited / len(first.moves) + parsed
+    among, beside = _together()
     return [
         figure("live turn to its commit ÷ its audit + MIME parse", accepted / floor, LIVE),
+        figure(f"the same, {TOGETHER} moves in one commit, as under load", among / beside, LIVE),
         figure("a bad signature refused ÷ a move accepted", refused / accepted, REFUSED),
         figure(f"a turn after {LATE} records ÷ after {EARLY}, store included", _late(), LONG),
     ]
@@ -76,7 +78,12 @@ def _costs(database: Database, script: Script, log: bytes) -> tuple[float, float
     return median(accepted), median(refused), median(audited), median(parsed)
 
 
-def _handled(database: Database, wanted: str) -> float:
+def _log(database: Database, script: Script) -> bytes:
+    with database.read() as tx:
+        return b"".join(line + b"\n" for line in load_lines(tx, script.desk.game_id))
+
+
+def _handled(database: Database, wanted: str, most: int = 1) -> float:
     end = list[float]()
 
     def at_commit(_: object) -> None:
@@ -84,11 +91,11 @@ def _handled(database: Database, wanted: str) -> float:
 
     event.listen(database.engine, "commit", at_commit)
     start = process_time()
-    handled = handle_next(database, HOST, lambda: NOW)
+    handled = handle_some(database, HOST, lambda: NOW, most)
     event.remove(database.engine, "commit", at_commit)
     # the last commit is that of what is written; before it things are only read
     spent = end[-1] - start
-    if handled is None or handled.what != wanted:
+    if [one.what for one in handled] != [wanted] * most:
         raise AssertionError(handled)
     deliver(database)
     return spent
@@ -119,13 +126,30 @@ def _parse(raw: bytes) -> float:
 
 def _late() -> float:
     """The same moves late and early in a log; what makes it long is moves without orders, letters and all."""
-    return _after(LATE) / _after(EARLY)
+    (late,), (early,) = scripts(1, MOVES, LATE), scripts(1, MOVES, EARLY)
+    costs: dict[int, list[float]] = {LATE: [], EARLY: []}
+    with _store((late,)) as (old, _), _store((early,)) as (young, _):
+        for moves in zip(late.moves, early.moves, strict=True):
+            for database, script, raw, age in zip(
+                (old, young), (late, early), moves, (LATE, EARLY), strict=True
+            ):
+                hand_in(database, script, (raw,))
+                costs[age].append(_handled(database, "taken"))
+    return median(costs[LATE]) / median(costs[EARLY])
 
 
-def _after(number: int) -> float:
-    with _store(scripts(1, MOVES, number)) as (database, (script,)):
-        costs = list[float]()
-        for raw in script.moves:
-            hand_in(database, script, (raw,))
-            costs.append(_handled(database, "taken"))
-        return median(costs)
+def _together() -> tuple[float, float]:
+    """A move of each of many games, written in one commit, a move; and its audit and parsing beside them."""
+    first, *others = scripts(TOGETHER + 1, WHOLE)
+    written, audited, parsed = list[float](), list[float](), list[float]()
+    with _store((first, *others)) as (database, _):
+        _play(database, first)
+        log = _log(database, first)
+        for number, raws in enumerate(zip(*(script.moves for script in others), strict=False)):
+            for script, raw in zip(others, raws, strict=True):
+                hand_in(database, script, (raw,))
+            written.append(_handled(database, "taken", TOGETHER) / TOGETHER)
+            parsed.append(_parse(raws[0]))
+            if number % BETWEEN == 0:
+                audited.append(_audit(log) / len(first.moves))
+    return median(written), median(audited) + median(parsed)

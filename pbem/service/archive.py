@@ -23,7 +23,6 @@ from pbem.service.database import Database
 from pbem.service.store import load_lines, load_lines_from, load_newest
 from pbem.turn.desk import Desk
 
-
 USUAL = 4096
 """Bytes in which most files' last line is found."""
 

@@ -90,11 +90,14 @@ class Database:
                 self._reads = False
                 tx.close()
                 raise
-            # after one inside of another there may be one that is kept already
-            if self._kept is None:
-                self._kept = tx
-            else:
-                tx.close()
+            self._keep(tx)
+
+    def _keep(self, tx: sa.Connection) -> None:
+        """For the next transaction, unless one inside of this one has left its own."""
+        if self._kept is None:
+            self._kept = tx
+        else:
+            tx.close()
 
     def _on_begin(self, tx: sa.Connection) -> None:
         driver.run(tx, "BEGIN" if self._reads else "BEGIN IMMEDIATE")

@@ -16,6 +16,8 @@ from pbem.service.database import TROUBLE, Database, is_full
 from pbem.service.inbox import Arrival
 
 MOST = 64
+PAUSE = 0.005
+"""Seconds that a crowd is waited for: those who were answered together hand in their next mails together."""
 Run = Callable[[Callable[[], Any]], Awaitable[Any]]
 """Runs what blocks, away from the event loop."""
 
@@ -28,6 +30,7 @@ class Intake:
         self._run = run
         self._waiting: deque[tuple[Arrival, asyncio.Future[None]]] = deque()
         self._flushing: asyncio.Task[None] | None = None
+        self._crowded = False
 
     async def put(self, mail: Arrival) -> None:
         """Returns when the mail is committed; raises what the database raised."""
@@ -39,7 +42,10 @@ class Intake:
 
     async def _flush(self) -> None:
         while self._waiting:
+            if self._crowded:
+                await asyncio.sleep(PAUSE)
             batch = [self._waiting.popleft() for _ in range(min(MOST, len(self._waiting)))]
+            self._crowded = len(batch) > 1
             if not await self._together(batch):
                 for one in batch:
                     await self._alone(*one)

@@ -38,6 +38,7 @@ COLUMNS = ("ruleset", "version", "charter_line", "data", "secrets", "snapshot", 
 LINK = 32
 """Bytes of a link of a chain."""
 _MARKS = len(COLUMNS)
+_UNSENT = _MARKS + 1
 _SEAT = _MARKS + 4
 
 
@@ -111,7 +112,9 @@ def opened(host: Host, found: Sequence[Sequence[Any]], now: int) -> Loaded:
         snapshot=snapshot,
         now=instant(now),
     )
-    held, unsent, offered, watched = map(bool, found[0][_MARKS:_SEAT])
+    held, _, offered, watched = map(bool, found[0][_MARKS:_SEAT])
+    # of all these, this one is each seat's own
+    unsent = any(row[_UNSENT] for row in found)
     guests = snapshot.ledger.phase == "joining" and not all(one.address for one in persons.values())
     marks = Marks(held, unsent, offered, watched, guests)
     return Loaded(desk, revision, marks, None if marks.unsent else ())

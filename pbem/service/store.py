@@ -43,7 +43,10 @@ replace = msgspec.structs.replace
 _HELD = sa.exists().where(holds.c.game == games.c.id)
 _OFFERED = sa.exists().where(offers.c.game == games.c.id)
 _WATCHED = sa.exists().where(observers.c.game == games.c.id)
-_UNSENT = sa.exists().where(letters.c.game == games.c.id, outbox.IS_UNSENT)
+# of each seat, so that an index leads to the few that there may be, and not past all that a long game has had
+_UNSENT = sa.exists().where(
+    letters.c.game == people.c.game, letters.c.seat == people.c.seat, outbox.IS_UNSENT
+)
 OPENED = (
     *(games.c[name] for name in COLUMNS),
     _HELD.label("held"),
