@@ -1,0 +1,185 @@
+"""What a move costs the store: no more in a long game than in a short one; connections are kept, and commits shared."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from bench.mails import HOST, NOW, Script, deliver, fill, hand_in, scripts
+from pbem.log.canonical import LINE
+from pbem.service.addresses import Place
+from pbem.service.archive import USUAL, last_line
+from pbem.service.database import Database, open_database
+from pbem.service.inbox import Arrival
+from pbem.service.intake import Intake
+from pbem.service.tables import inbox, outbox
+from pbem.service.worker import handle_next
+
+MOVES, OLD = 6, 400
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "db"
+
+
+@pytest.fixture
+def store(file: Path) -> Iterator[Database]:
+    with closing(open_database(f"sqlite:///{file}")) as database:
+        yield database
+
+
+def age(database: Database, table: sa.Table, **other: Callable[[int], Any]) -> None:
+    """Many times the rows that there are, as an old game has them."""
+    with database.write() as tx:
+        for row in tx.execute(sa.select(table)).mappings().all():
+            more = [
+                {
+                    **{name: value for name, value in row.items() if name != "id"},
+                    **{k: f(n) for k, f in other.items()},
+                }
+                for n in range(OLD // 10)
+            ]
+            tx.execute(table.insert(), more)
+
+
+def steps(database: Database, script: Script, raw: bytes) -> int:
+    """How many steps SQLite takes for a move."""
+    taken = 0
+
+    def count() -> int:
+        nonlocal taken
+        taken += 1
+        return 0
+
+    hand_in(database, script, (raw,))
+    with database.read() as tx:
+        driver: Any = tx.connection.driver_connection
+    driver.set_progress_handler(count, 1)
+    handled = handle_next(database, HOST, lambda: NOW)
+    driver.set_progress_handler(None, 1)
+    assert handled is not None
+    assert handled.what == "taken"
+    deliver(database)
+    return taken
+
+
+def test_a_move_is_read_and_written_past_no_letter_and_no_mail_that_there_was(store: Database) -> None:
+    """From a fault: whether a letter had not arrived was asked of all letters that the game had ever had."""
+    (script,) = scripts(1, MOVES)
+    fill(store, (script,))
+    young = [steps(store, script, raw) for raw in script.moves[: MOVES // 2]]
+    age(store, outbox, message_id=lambda n: f"{n}.{os.urandom(8).hex()}@old.example.org")
+    age(store, inbox, sha256=lambda n: os.urandom(32).hex())
+    with store.read() as tx:
+        assert tx.execute(sa.select(sa.func.count()).select_from(outbox)).scalar_one() > OLD
+    old = [steps(store, script, raw) for raw in script.moves[MOVES // 2 :]]
+    assert min(young) > 100
+    assert max(old) <= max(young) + 20
+
+
+def opened(file: Path) -> int:
+    """How often this process has the file open."""
+    found = 0
+    for name in os.listdir("/proc/self/fd"):
+        try:
+            found += os.readlink(f"/proc/self/fd/{name}") == str(file)
+        except FileNotFoundError:
+            continue  # that of the listing itself
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="no /proc")
+def test_a_connection_is_kept_and_one_transaction_inside_of_another_has_its_own(
+    store: Database, file: Path
+) -> None:
+    count = sa.select(sa.func.count()).select_from(inbox)
+    (script,) = scripts(1, 1)
+    fill(store, (script,))
+    with store.read() as tx:
+        kept, before = tx.connection.driver_connection, tx.execute(count).scalar_one()
+    with store.write() as outer:
+        assert outer.connection.driver_connection is kept
+        outer.execute(inbox.delete())
+        # what is not committed is nobody else's
+        with store.read() as inner:
+            assert inner.execute(count).scalar_one() == before
+    with store.read() as tx:
+        assert tx.execute(count).scalar_one() == 0
+    for _ in range(20):
+        with store.read(), store.read():
+            pass
+    assert 1 <= opened(file) <= 2
+    store.close()
+    assert opened(file) == 0
+    with store.read() as tx:
+        assert tx.execute(count).scalar_one() == 0
+
+
+@pytest.mark.parametrize("error", [KeyError, KeyboardInterrupt, sa.exc.OperationalError])
+def test_nothing_is_kept_of_a_transaction_that_an_exception_ended(
+    store: Database, error: type[BaseException]
+) -> None:
+    (script,) = scripts(1, 1)
+    fill(store, (script,))
+    raised = error("x", None, Exception()) if error is sa.exc.OperationalError else error("x")
+
+    def broken_off() -> None:
+        with store.write() as tx:
+            tx.execute(inbox.update().values(state="lost"))
+            raise raised
+
+    with pytest.raises(error):
+        broken_off()
+    with pytest.raises(error), store.read():
+        raise raised
+    with store.write() as tx:
+        assert set(tx.execute(sa.select(inbox.c.state)).scalars()) == {"done"}
+
+
+@pytest.mark.parametrize("size", [1, USUAL - 2, USUAL - 1, USUAL, USUAL + 1, 3 * USUAL, LINE.size])
+@pytest.mark.parametrize("before", [b"", b"first\n", b"x" * USUAL + b"\n"])
+def test_the_last_line_of_a_log_file(tmp_path: Path, before: bytes, size: int) -> None:
+    path, line = tmp_path / "log", b"y" * size
+    assert last_line(path) == b""
+    path.write_bytes(before + line + b"\n")
+    assert last_line(path) == line
+    path.write_bytes(before + line)
+    assert last_line(path) == b""
+
+
+def test_a_crowd_that_was_answered_together_is_waited_for(
+    store: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What comes in one after the other, by those who were answered at the same moment, shares a commit as well."""
+    commits: list[int] = []
+    monkeypatch.setattr(Intake, "_insert", lambda _, mails: commits.append(len(mails)))
+
+    async def run(work: Callable[[], Any]) -> Any:
+        return work()
+
+    def mails(count: int) -> Sequence[Arrival]:
+        return [Arrival("a@example.org", (Place("game", "red", "x"),), b"%d" % n, NOW) for n in range(count)]
+
+    async def handed_in() -> None:
+        intake = Intake(store, run)
+        alone, *crowd = mails(6)
+        await intake.put(alone)
+        await asyncio.gather(*(intake.put(mail) for mail in crowd[:3]))
+        late = []
+        for mail in crowd[3:]:
+            late.append(asyncio.create_task(intake.put(mail)))
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+        await asyncio.gather(*late)
+        await intake.put(alone)
+
+    asyncio.run(handed_in())
+    assert commits == [1, 3, 2, 1]
