@@ -52,7 +52,7 @@ def init(home: Path, address: str, listen: str, relay: str, database: str, as_js
         database=database or default.database,
     )
     made = init_home(home, config, asked.SYSTEM(32))
-    with using(made.url):
+    with using(made.url, made.logs):
         key = key_id(public_of(made.key))
     if as_json:
         tell_json({"home": str(home), "address": config.address, "listen": config.listen, "key": key})

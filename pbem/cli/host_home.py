@@ -43,5 +43,5 @@ def store(home: Path) -> Generator[tuple[Home, Host, Database]]:
     from pbem.service.database import using
 
     found = opened(home)
-    with using(found.url) as database:
+    with using(found.url, found.logs) as database:
         yield found, found.host(GAMES), database

@@ -82,7 +82,7 @@ def _taken(path: Path, sender: str | None, recipients: tuple[str, ...]) -> int:
     raw = sys.stdin.buffer.read(home.config.max_mail + 1)
     mail = Arrival(sender_of(sender, os.environ), (), raw, system_clock())
     wanted = recipients_of(recipients, os.environ, home.config.address)
-    with using(home.url) as database:
+    with using(home.url, home.logs) as database:
         found = take(database, home, mail, wanted, system_clock)
     if found.what == "later":
         warn(say("Too much mail within an hour; more is taken after {when}.", when=found.when))

@@ -131,7 +131,7 @@ class Service:
             # 1. nobody else is at work here, where there must not be
             opened.enter_context(alone_if_need_be(self.home))
             # 2. database and threads; the threads are done before the database is closed
-            self.database: Database = await asyncio.to_thread(open_database, self.home.url)
+            self.database: Database = await asyncio.to_thread(open_database, self.home.url, self.home.logs)
             opened.callback(self.database.close)
             self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="pbem")
             opened.callback(self._threads.shutdown)
@@ -373,7 +373,7 @@ async def drain(home: Home, setting: Setting | None = None) -> tuple[int, int]:
     chosen = setting or Setting()
     host = home.host(chosen.games)
     route = chosen.route or always(endpoint(home.config.relay))
-    with alone_if_need_be(home), using(home.url) as database:
+    with alone_if_need_be(home), using(home.url, home.logs) as database:
         mirror = Mirror(database, home.logs)
         mirror.repair()
         clock = Steady(chosen.clock)

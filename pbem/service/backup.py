@@ -66,7 +66,7 @@ def backup(home: Home, file: Path, passphrase: str, entropy: bytes, now: int) ->
     if not passphrase:
         raise refuse("host/passphrase")
     counted = _Counter()
-    with closing(open_database(home.url)) as database, _instant(database, file.parent) as tx:
+    with closing(open_database(home.url, home.logs)) as database, _instant(database, file.parent) as tx:
         first = Manifest(__version__, now, HEAD, home.config, home.key.raw)
         frames = counted.through(_frames(tx))
         parts = vault.seal(_with_manifest(first, frames), passphrase, entropy)

@@ -99,6 +99,13 @@ CODES: tuple[Code, ...] = (
         "Check `database` in the settings, that the server runs, and that the disk is not full.",
     ),
     Code(
+        "host/store-gone",
+        "The database with the games whose logs lie in {logs}.",
+        "None, or an empty one: {place}.",
+        "Put the database back where it was, or mount its disk; or restore the newest backup into a new home with"
+        " `pbem host restore`. To begin anew in this home all the same, move the folder of logs away first.",
+    ),
+    Code(
         "host/newer-database",
         "A database made by this release or an older one.",
         "One at revision {found}, which this release does not know.",

@@ -103,11 +103,20 @@ class Database:
         driver.run(tx, "BEGIN" if self._reads else "BEGIN IMMEDIATE")
 
 
-def open_database(url: str) -> Database:
-    """The database, with its tables up to date. Refused `host/database`, `host/newer-database`."""
+def open_database(url: str, logs: Path | None = None) -> Database:
+    """The database, with its tables up to date. Refused `host/database`, `host/newer-database`, `host/store-gone`.
+
+    `logs`: the folder of the log files. Where these tell of games, an empty database is not the one that is meant: all
+    mail would be sent back as for nobody.
+    """
+    played = logs is not None and any(logs.glob("*.pbem"))
+    if played and (place := _missing(url)):
+        raise refuse("host/store-gone", place=place, logs=str(logs))
     database = Database(url)
     try:
         found = revision(database)
+        if found is None and played:
+            raise refuse("host/store-gone", place=database.engine.url.database or "", logs=str(logs))
         if found is not None and found > HEAD:
             raise refuse("host/newer-database", found=found)
         if found != HEAD:
@@ -122,9 +131,9 @@ def open_database(url: str) -> Database:
 
 
 @contextmanager
-def using(url: str) -> Generator[Database]:
-    """The database for one piece of work. What it says no to becomes Refused `host/database`."""
-    database = open_database(url)
+def using(url: str, logs: Path | None = None) -> Generator[Database]:
+    """`open_database` for one piece of work. What it says no to becomes Refused `host/database`."""
+    database = open_database(url, logs)
     try:
         yield database
     except DBAPIError as error:
@@ -184,6 +193,17 @@ def _engine(url: sa.URL) -> sa.Engine:
     event.listen(engine, "connect", _on_connect)
     event.listen(engine, "handle_error", _on_error)
     return engine
+
+
+def _missing(url: str) -> str:
+    """The path of a SQLite file that is not there; empty if it is, or if it is no such database."""
+    try:
+        parsed = sa.make_url(url)
+    except ArgumentError:
+        return ""
+    path = parsed.database or ""
+    is_file = parsed.get_backend_name() == "sqlite" and path not in ("", ":memory:") and not parsed.query
+    return path if is_file and not Path(path).exists() else ""
 
 
 def _private(path: str | None) -> bool:
