@@ -364,7 +364,7 @@ def open_world(path: Path, now: str) -> Generator[World]:
             connection.execute("PRAGMA journal_mode=MEMORY")
 
         # connections from now on
-        database.engine.dispose()
+        database.close()
         world = World(database, seconds_of(now))
         world.look()
         yield world

@@ -114,7 +114,7 @@ def test_a_file_that_somebody_else_has_locked(tmp_path: Path, monkeypatch: pytes
     asyncio.run(said())
 
 
-@pytest.mark.parametrize("same", [pytest.param(True, marks=pytest.mark.soak), False])
+@pytest.mark.parametrize("same", [True, False])
 def test_a_file_that_goes_away_and_comes_back(tmp_path: Path, same: bool) -> None:
     """By its own inode, or as a copy; no connection goes on with a file that is not there any more."""
 
