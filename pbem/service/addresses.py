@@ -27,8 +27,18 @@ from pbem.turn.views import token
 
 _ROUTE = re.compile(r"([a-z0-9-]{1,64})\.([a-z0-9_-]{1,64})\.([a-z2-7]{1,16})")
 _RETURN = re.compile(r"([1-9][0-9]{0,17})\.([a-z2-7]{8})")
+_SENDER = re.compile(r'(?:"(?:[ !#-;=?-\[\]-~]|\\[ -;=?-~])+"|[!#-;=?A-~]+)@[!#-;=?A-~]+')
 _MOST_KEYS = 10_000
-__all__ = ["Directory", "Place", "Returns", "is_address", "returns_of", "returns_under"]
+__all__ = ["Directory", "Place", "Returns", "is_address", "is_sender", "returns_of", "returns_under"]
+
+
+def is_sender(text: str) -> bool:
+    """True for what may stand as the envelope sender of a mail that comes in: ASCII, with an `@`.
+
+    Nothing is ever sent there, and what forwarders, lists and providers write is no player's fault: words in quotes,
+    more than 64 letters before the `@`, a domain with `_`.
+    """
+    return len(text) <= 254 and _SENDER.fullmatch(text) is not None
 
 
 class Place(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from typing import Literal
 
 import msgspec
 
-from pbem.service.addresses import Directory, Place, is_address, returns_of
+from pbem.service.addresses import Directory, Place, is_address, is_sender, returns_of
 from pbem.service.clock import Clock
 from pbem.service.config import Home
 from pbem.service.database import Database
@@ -56,7 +56,7 @@ def deliver(
     # 1. what will never be taken
     if len(mail.raw) > home.config.max_mail:
         return Delivery(DATAERR, "too-large")
-    if mail.sender and not is_address(mail.sender):
+    if mail.sender and not is_sender(mail.sender):
         return Delivery(DATAERR, "not-an-address")
     # 2. addresses that there are, and senders that need not wait
     keys = partial(mail_key, database, home)

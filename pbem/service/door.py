@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from pbem.service.addresses import Place, is_address
+from pbem.service.addresses import Place, is_address, is_sender
 from pbem.service.config import Config, Endpoint
 from pbem.service.database import TROUBLE, is_full
 from pbem.service.journal import fault, warn
@@ -57,7 +57,7 @@ class Handler:
         self, server: SMTP, session: Session, envelope: Envelope, address: str, _options: list[str]
     ) -> str:
         """An address, or the null sender of automatic mail."""
-        if address not in NULL_SENDER and not is_address(address):
+        if address not in NULL_SENDER and not is_sender(address):
             return MALFORMED
         envelope.mail_from = address
         return SENDER_OK

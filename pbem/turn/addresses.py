@@ -25,7 +25,7 @@ replace = msgspec.structs.replace
 PAUSE = 600
 """Seconds after which another address may be wished: a player must not mail strangers all day long."""
 _ADDRESS = re.compile(
-    r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9.-]{1,190}|\[[A-Za-z0-9.:]{1,60}\])"
+    r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9._-]{1,190}|\[[A-Za-z0-9.:]{1,60}\])"
 )
 
 
