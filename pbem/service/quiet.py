@@ -96,8 +96,8 @@ def discreet(tx: sa.Connection, desk: Desk, mail: Waiting, claims: Claims, verdi
     if verdict.lines or verdict.quiet or not verdict.letters:
         return verdict
     seat = verdict.letters[0].seat
-    text = PROVEN if _proves(desk, seat, claims) else _fingerprint(mail.raw)
-    if text != PROVEN and _says_it_again(tx, mail, seat, text):
+    text = PROVEN if _proves(desk, seat, claims) else _fingerprint(mail.raw, claims)
+    if text != PROVEN and _says_it_again(tx, mail, seat, (text, claims)):
         return replace(verdict, letters=())
     return discreet_to(tx, mail, claims, (text, verdict))
 
@@ -133,11 +133,17 @@ def _may_answer(tx: sa.Connection, mail: Waiting, seat: str, text: str) -> bool:
     return text == PROVEN or len(lately) < MOST_AN_HOUR
 
 
-def _says_it_again(tx: sa.Connection, mail: Waiting, seat: str, text: str) -> bool:
+def _says_it_again(tx: sa.Connection, mail: Waiting, seat: str, said: tuple[str, Claims]) -> bool:
     """Whether a mail that proves nothing says what was answered within a day, or answers an answer of ours."""
+    text, claims = said
     if any(one == text for _, one in _given(tx, mail, seat)):
         return True
-    return _answers_an_answer(mail.raw) and not _is_a_try(mail.raw)
+    return _answers_an_answer(mail.raw) and not (_is_torn(claims) or _is_a_try(mail.raw))
+
+
+def _is_torn(claims: Claims) -> bool:
+    """Whether a move begins in the mail, however it is encoded: what no program writes by itself."""
+    return claims.trouble is not None and claims.trouble.code == "mail/damaged"
 
 
 def _given(tx: sa.Connection, mail: Waiting, seat: str) -> list[tuple[int, str]]:
@@ -159,11 +165,16 @@ def _is_a_try(raw: bytes) -> bool:
     )
 
 
-def _fingerprint(raw: bytes) -> str:
-    """The same for two mails that say the same; numbers, blanks and quoted lines are of no account, nor, in a mail
-    without a try at a move, words with a number in them.
+def _fingerprint(raw: bytes, claims: Claims) -> str:
+    """The same for two mails that say the same, and for the same reason nothing could be done with them.
+
+    Numbers, blanks and quoted lines are of no account, nor, in a mail without a try at a move, words with a number in
+    them. Of a move that was damaged every letter counts: the next one may differ in a card.
     """
-    said = hashlib.sha256()
+    said = hashlib.sha256((claims.trouble.code if claims.trouble else "").encode())
+    if _is_torn(claims):
+        said.update(raw.partition(b"\n\n" if b"\r\n\r\n" not in raw else b"\r\n\r\n")[2])
+        return said.hexdigest()
     changing = _VARIABLE if _is_a_try(raw) else _TICKET
     for part in _parts(raw):
         if part.kind.startswith("text/"):

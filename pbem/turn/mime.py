@@ -210,9 +210,22 @@ def _contents(fields: Fields, body: bytes) -> Contents:
     found = _candidates([reading for _, reading in texts])
     if not found and not any(isinstance(piece, Container) for piece in pieces):
         found = _candidates(_mislabelled(body))
-    if not found and any(_BEGUN.search(text) for _, each in texts for text in each):
+    if not any(map(_is_players, found)) and any(
+        _begins(text, torn=bool(found)) for _, each in texts for text in each
+    ):
         told.append(Refusal("mail/damaged"))
     return found, told[0] if told else None
+
+
+def _is_players(candidate: bytes) -> bool:
+    """Whether it is signed, and not by the host: a view that a player sends back is no move."""
+    return b'"sig"' in candidate and b'"kind":"view"' not in candidate
+
+
+def _begins(text: str, *, torn: bool) -> bool:
+    """Whether a move begins in the text; `torn`: one that does not end, beside objects that do."""
+    begun = len(_BEGUN.findall(text))
+    return begun > (sum(len(_BEGUN.findall(one)) for one in whole(text)) if torn else 0)
 
 
 def _guarded_texts(part: Part) -> tuple[list[Ranked], list[Refusal]]:

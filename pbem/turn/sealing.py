@@ -20,13 +20,54 @@ from pbem.turn.desk import Desk, Guest
 
 
 def choose(found: Sequence[Envelope], trouble: Refusal | None, desk: Desk) -> Sealed:
-    """The one that is sound. Refused: none is (with its first reason), or two that differ are."""
+    """The one that is sound. Refused: none is (with its first reason), two that differ are, or a later one is not.
+
+    For an older move may be what its player quotes beneath a newer one that was damaged on its way.
+    """
     if not found:
         raise Refused(trouble or Refusal("mail/no-move"))
     players_first = sorted(found, key=lambda one: one.kind == "view")
     facts: list[tuple[Envelope, Sealed]] = []
-    chosen = mime.choose(players_first, lambda one: facts.append((one, verify(one, desk))))
+    unsound: list[tuple[Envelope, Refused]] = []
+
+    def judged(one: Envelope) -> None:
+        try:
+            facts.append((one, verify(one, desk)))
+        except Refused as refused:
+            unsound.append((one, refused))
+            raise
+
+    try:
+        chosen = mime.choose(players_first, judged)
+    except Refused as none_sound:
+        if (
+            trouble is not None
+            and trouble.code == "mail/damaged"
+            and none_sound.refusal.code == "seal/a-view"
+        ):
+            # a letter of ours that lies beside a move is not what the mail is about
+            raise Refused(trouble) from None
+        raise
+    for one, why in unsound:
+        if _is_later(one, chosen):
+            raise why
     return next(fact for one, fact in facts if one is chosen)
+
+
+def _is_later(one: Envelope, than: Envelope) -> bool:
+    """Whether it says that the same player wrote it after the other; of one with the same seal it is a spoilt copy."""
+    if (one.kind, one.seat, one.sig.key) != (
+        than.kind,
+        than.seat,
+        than.sig.key,
+    ) or one.sig.val == than.sig.val:
+        return False
+    return _when(one) > _when(than)
+
+
+def _when(one: Envelope) -> tuple[int, int]:
+    turn, rev = one.payload.get("turn"), one.payload.get("rev")
+    return (turn if isinstance(turn, int) else 0, rev if isinstance(rev, int) else 0)
 
 
 def verify(envelope: Envelope, desk: Desk) -> Sealed:

@@ -64,7 +64,7 @@ def look_at(raw: bytes, directory: Directory) -> str:
     claims = pipeline.claim_mail(raw)
     routing.route(raw, POST.address, directory, POST.domain)
     read_report(raw)
-    quiet._fingerprint(raw)
+    quiet._fingerprint(raw, claims)
     quiet._answers_an_answer(raw)
     imap._sender(raw)
     return "found" if claims.envelopes else claims.trouble.code if claims.trouble else "nothing"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import html
 from collections.abc import Callable
 from pathlib import Path
 
@@ -143,6 +145,68 @@ def test_a_person_is_answered_each_time_he_tries_something_else(tmp_path: Path) 
             await red.hand_in(raw)
             assert "not accepted" in red.posts[-1].subject
             assert len(red.posts) == before + 1
+
+    asyncio.run(said())
+
+
+def torn(card: str) -> str:
+    """The beginning of a move whose end was lost."""
+    return (
+        f'{{"payload": {{"v": 1, "kind": "move", "orders": [{{"do": "bet", "card": "{card}"}}], "rev": 3,\n'
+    )
+
+
+@pytest.mark.parametrize(
+    "dressed",
+    [
+        lambda text: (text.encode(), "text/plain; charset=utf-8", "8bit"),
+        lambda text: (text.translate({34: 0x201C}).encode(), "text/plain; charset=utf-8", "8bit"),
+        lambda text: (f"<p>{html.escape(text)}</p>".encode(), "text/html; charset=utf-8", "8bit"),
+        lambda text: (base64.encodebytes(text.encode("utf-16")), "text/plain; charset=utf-16", "base64"),
+        lambda text: (base64.encodebytes(text.encode()), "text/plain; charset=utf-8", "base64"),
+    ],
+    ids=["plain", "curly", "html", "utf-16", "base64"],
+)
+def test_a_damaged_move_is_told_in_answer_to_a_refusal_and_so_is_the_next(
+    tmp_path: Path, dressed: Callable[[str], tuple[bytes, str, str]]
+) -> None:
+    """From a fault: a second failed try brought nothing at all, however plainly the first words of a move stood there."""
+
+    async def said() -> None:
+        async with open_house(tmp_path) as house:
+            red = (await begin(house, await house.game()))["red"]
+            for count, card in enumerate(("magus-7", "magus-3", "magus-3", "wyrm-3")):
+                before = len(red.posts)
+                body, kind, coding = dressed(torn(card))
+                fields = (f"In-Reply-To: {red.posts[-1].message_id}",) if count else ()
+                raw = written(red.address, red.invitation.address, b"", *fields)
+                head = raw.partition(b"\r\n\r\n")[0]
+                lines = [
+                    line
+                    for line in head.split(b"\r\n")
+                    if not line.lower().startswith((b"content-", b"mime-version"))
+                ]
+                lines += [
+                    b"MIME-Version: 1.0",
+                    f"Content-Type: {kind}".encode(),
+                    f"Content-Transfer-Encoding: {coding}".encode(),
+                ]
+                await red.hand_in(b"\r\n".join(lines) + b"\r\n\r\n" + body.replace(b"\n", b"\r\n"))
+                # the very same once more is not worth a letter
+                assert len(red.posts) == before + (count != 2), count
+                assert "not accepted" in red.posts[-1].subject
+
+    asyncio.run(said())
+
+
+def test_a_damaged_move_under_the_subject_of_a_command_is_told(tmp_path: Path) -> None:
+    async def said() -> None:
+        async with open_house(tmp_path) as house:
+            red = (await begin(house, await house.game()))["red"]
+            await red.hand_in(reply(red, red.posts[-1], torn("magus-7"), subject="Re: status"))
+            assert "not accepted" in red.posts[-1].subject
+            await red.hand_in(reply(red, red.posts[-1], "", subject="Re: status"))
+            assert "not accepted" not in red.posts[-1].subject
 
     asyncio.run(said())
 
