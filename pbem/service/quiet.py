@@ -88,6 +88,9 @@ def is_machine(claims: Claims, mail: Waiting, post: Post) -> bool:
         return True
     if claims.sender.lower() == post.address:
         return True
+    if any(one.kind != "view" for one in claims.envelopes):
+        # a person who is about to leave says so in the subject of his move
+        return False
     return bool(_ROBOT_SUBJECT.match(mail_text.header(mail_parts.first(fields, "subject"))))
 
 

@@ -211,6 +211,25 @@ def test_a_damaged_move_under_the_subject_of_a_command_is_told(tmp_path: Path) -
     asyncio.run(said())
 
 
+@pytest.mark.parametrize(
+    "subject", ["Out of office next week, so here it is", "Abwesenheit ab Montag, hier mein Zug"]
+)
+def test_who_says_in_a_signed_mail_that_he_will_be_away_is_answered(tmp_path: Path, subject: str) -> None:
+    async def said() -> None:
+        async with open_house(tmp_path) as house:
+            red = (await house.players(await house.game()))["red"]
+            good = join_envelope(red.key, red.invitation)
+            bad = replace(good, payload={**good.payload, "token": "guess"})
+            for envelope, wanted in ((bad, "not accepted"), (good, "")):
+                before = len(red.posts)
+                text = envelope.text().decode()
+                await red.hand_in(reply(red, red.posts[-1], text, subject=subject))
+                assert len(red.posts) == before + 1
+                assert wanted in red.posts[-1].subject
+
+    asyncio.run(said())
+
+
 def test_whoever_signs_is_answered_even_in_an_answer_to_a_refusal(tmp_path: Path) -> None:
     async def said() -> None:
         async with open_house(tmp_path) as house:
