@@ -42,7 +42,7 @@ def init(home: Path, address: str, listen: str, relay: str, database: str, as_js
     """Make the home: settings, the host's key, the database."""
     from pbem.log.seal import key_id, public_of
     from pbem.service.config import Config, init_home
-    from pbem.service.database import using
+    from pbem.service.home_store import using_store
 
     default = Config()
     config = Config(
@@ -52,7 +52,7 @@ def init(home: Path, address: str, listen: str, relay: str, database: str, as_js
         database=database or default.database,
     )
     made = init_home(home, config, asked.SYSTEM(32))
-    with using(made.url, made.logs):
+    with using_store(made):
         key = key_id(public_of(made.key))
     if as_json:
         tell_json({"home": str(home), "address": config.address, "listen": config.listen, "key": key})
@@ -289,7 +289,7 @@ def work(home: Path, once: bool, as_json: bool) -> None:
     import asyncio
 
     from pbem.service import journal
-    from pbem.service.app import drain
+    from pbem.service.drain import drain
 
     journal.listen()
     mails, letters = asyncio.run(drain(opened(home)))

@@ -40,8 +40,8 @@ def opened(home: Path) -> Home:
 def store(home: Path) -> Generator[tuple[Home, Host, Database]]:
     """Home, host and database, for one command; a running service is not disturbed. Refused `host/…`."""
     from engine import GAMES
-    from pbem.service.database import using
+    from pbem.service.home_store import using_store
 
     found = opened(home)
-    with using(found.url, found.logs) as database:
+    with using_store(found) as database:
         yield found, found.host(GAMES), database

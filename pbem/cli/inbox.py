@@ -73,16 +73,16 @@ def _deliver(path: Path, sender: str | None, recipients: tuple[str, ...]) -> int
 
 def _taken(path: Path, sender: str | None, recipients: tuple[str, ...]) -> int:
     from pbem.service.clock import system_clock
-    from pbem.service.database import using
     from pbem.service.deliver import deliver as take
     from pbem.service.deliver import recipients_of, sender_of
+    from pbem.service.home_store import using_store
     from pbem.service.inbox import Arrival
 
     home = opened(path)
     raw = sys.stdin.buffer.read(home.config.max_mail + 1)
     mail = Arrival(sender_of(sender, os.environ), (), raw, system_clock())
     wanted = recipients_of(recipients, os.environ, home.config.address)
-    with using(home.url, home.logs) as database:
+    with using_store(home) as database:
         found = take(database, home, mail, wanted, system_clock)
     if found.what == "later":
         warn(say("Too much mail within an hour; more is taken after {when}.", when=found.when))

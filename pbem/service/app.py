@@ -23,8 +23,9 @@ from pbem.service.archive import Mirror
 from pbem.service.artist import Artist
 from pbem.service.clock import Clock, system_clock
 from pbem.service.config import Endpoint, Home, endpoint, password
-from pbem.service.database import TROUBLE, Database, open_database, using
+from pbem.service.database import TROUBLE, Database
 from pbem.service.door import Door
+from pbem.service.home_store import open_store
 from pbem.service.imap import Mailbox, account_of
 from pbem.service.inbox import Arrival
 from pbem.service.intake import Intake
@@ -51,8 +52,6 @@ shared one, the other roles."""
 PAUSE = 1.0
 """Seconds to leave a database in trouble alone."""
 THREADS = 4
-CRON = 26 * 3600
-"""Seconds between two runs of `pbem work --once` that are no outage: cron may come once a day."""
 GRACE = 10.0
 """Seconds that a letter at hand is given when the service stops; sent later, it is the same letter."""
 
@@ -131,7 +130,7 @@ class Service:
             # 1. nobody else is at work here, where there must not be
             opened.enter_context(alone_if_need_be(self.home))
             # 2. database and threads; the threads are done before the database is closed
-            self.database: Database = await asyncio.to_thread(open_database, self.home.url, self.home.logs)
+            self.database: Database = await asyncio.to_thread(open_store, self.home)
             opened.callback(self.database.close)
             self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="pbem")
             opened.callback(self._threads.shutdown)
@@ -363,41 +362,3 @@ class Service:
         if not tried:
             await self._sender.close()
         return tried > 0
-
-
-async def drain(home: Home, setting: Setting | None = None) -> tuple[int, int]:
-    """Handles all mail that waits and tries every letter that is due, once; gives how many of each.
-
-    For a host who lets cron do the work. Refused `disk/in-use` beside a running service.
-    """
-    chosen = setting or Setting()
-    host = home.host(chosen.games)
-    route = chosen.route or always(endpoint(home.config.relay))
-    with alone_if_need_be(home), using(home.url, home.logs) as database:
-        mirror = Mirror(database, home.logs)
-        mirror.repair()
-        clock = Steady(chosen.clock)
-        # between two runs of cron nothing is amiss; a day is more than that
-        patience = max(home.config.outage, CRON) if home.config.outage else 0
-        clock.hear(await asyncio.to_thread(beat, database, notices_of(home), chosen.clock(), patience))
-        keeper = Keeper(host, notices_of(home))
-        artist = Artist(home.config.pictures)
-        sender = Sender(database, postmark(home, artist), clock, asyncio.to_thread)
-        mails = letters = 0
-        while True:
-            done = await asyncio.to_thread(handle_some, database, host, clock)
-            for handled in done:
-                tell(handled)
-            mails += len(done)
-            mirror.bring_up(*with_lines(done))
-            if done:
-                continue
-            ticked = await asyncio.to_thread(tick_some, database, keeper, clock)
-            mirror.bring_up(*(one.game for one in ticked))
-            if not any(one.lines or one.letters for one in ticked):
-                break
-        while tried := await sender.send_due(route):
-            letters += tried
-        await sender.close()
-        artist.close()
-        return mails, letters

@@ -100,10 +100,17 @@ CODES: tuple[Code, ...] = (
     ),
     Code(
         "host/store-gone",
-        "The database with the games whose logs lie in {logs}.",
-        "None, or an empty one: {place}.",
+        "The database that this home has begun, with the games whose logs lie in {logs}.",
+        "None, an empty one, or one with other games: {place}.",
         "Put the database back where it was, or mount its disk; or restore the newest backup into a new home with"
-        " `pbem host restore`. To begin anew in this home all the same, move the folder of logs away first.",
+        " `pbem host restore`. To begin anew, make a new home.",
+    ),
+    Code(
+        "host/other-key",
+        "The key in `host.key` that the charters of the games here name.",
+        "Another one.",
+        "Put back the right `host.key`: every backup holds it, and so does each other machine of this service. Nothing has"
+        " been signed.",
     ),
     Code(
         "host/newer-database",

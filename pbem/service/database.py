@@ -103,13 +103,13 @@ class Database:
         driver.run(tx, "BEGIN" if self._reads else "BEGIN IMMEDIATE")
 
 
-def open_database(url: str, logs: Path | None = None) -> Database:
+def open_database(url: str, logs: Path | None = None, *, begun: bool = False) -> Database:
     """The database, with its tables up to date. Refused `host/database`, `host/newer-database`, `host/store-gone`.
 
-    `logs`: the folder of the log files. Where these tell of games, an empty database is not the one that is meant: all
-    mail would be sent back as for nobody.
+    `logs`: the folder of the log files. Where these tell of games, or where it was `begun` before, an empty database is
+    not the one that is meant.
     """
-    played = logs is not None and any(logs.glob("*.pbem"))
+    played = begun or (logs is not None and any(logs.glob("*.pbem")))
     if played and (place := _missing(url)):
         raise refuse("host/store-gone", place=place, logs=str(logs))
     database = Database(url)

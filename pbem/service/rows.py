@@ -17,7 +17,7 @@ from pbem.log.chain import HOST, marks_of
 from pbem.log.ledger import Ledger
 from pbem.log.record import Charter as CharterRecord
 from pbem.log.record import read_record
-from pbem.log.seal import PrivateKey
+from pbem.log.seal import PrivateKey, public_of
 from pbem.service import outbox
 from pbem.service.clock import instant
 from pbem.service.config import Host
@@ -100,6 +100,8 @@ def opened(host: Host, found: Sequence[Sequence[Any]], now: int) -> Loaded:
     """The desk of a game, from its row with each of its people. Refused `game/unknown` if its rules are not installed."""
     ruleset, version, line, data, secrets, position, revision = found[0][:_MARKS]
     charter = _charter(line)
+    if not is_of_host(line, host.key):
+        raise refuse("host/other-key")
     persons = {row[_SEAT]: Person(*row[_SEAT + 1 :]) for row in found}
     snapshot = decode(Snapshot, position)
     desk = Desk(
@@ -118,6 +120,16 @@ def opened(host: Host, found: Sequence[Sequence[Any]], now: int) -> Loaded:
     guests = snapshot.ledger.phase == "joining" and not all(one.address for one in persons.values())
     marks = Marks(held, unsent, offered, watched, guests)
     return Loaded(desk, revision, marks, None if marks.unsent else ())
+
+
+def is_of_host(charter_line: bytes, key: PrivateKey) -> bool:
+    """Whether the charter names this key as its host's: what another signs can never be part of the game."""
+    return _charter(charter_line).host_key == _public(key)
+
+
+@lru_cache(maxsize=16)
+def _public(key: PrivateKey) -> str:
+    return public_of(key).hex()
 
 
 def known_at_once(claims: Claims, ledger: Ledger) -> Known | None:

@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.service import app, outbox, tables
-from pbem.service.app import Service, Setting, drain
+from pbem.service.app import Service, Setting
 from pbem.service.config import Endpoint
+from pbem.service.drain import drain
 from tests.service.house import Clock, House, begin, home_in, open_house
 from tests.service.mailbox import Mailbox, Post, open_mailbox, send, written
 

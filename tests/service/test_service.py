@@ -22,8 +22,9 @@ from pbem.audit.audit import audit
 from pbem.log.envelope import Envelope
 from pbem.player.opening import open_file
 from pbem.service import games
-from pbem.service.app import Service, Setting, drain
+from pbem.service.app import Service, Setting
 from pbem.service.config import Config, Endpoint, init_home, open_home
+from pbem.service.drain import drain
 from tests.service.house import Clock, House, Player, begin, home_in, open_house, play_on, stream
 from tests.service.mailbox import Mailbox, Post, open_mailbox, send, written
 
