@@ -9,8 +9,10 @@ hand.
 from __future__ import annotations
 
 import binascii
+import codecs
 import html
 import re
+from collections.abc import Callable
 from functools import lru_cache
 
 _ISO = {f"iso-8859-{n}": f"iso8859-{n}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16)}
@@ -50,6 +52,10 @@ _MARKS = (
     (b"\xfe\xff", "utf-16"),
 )
 
+_LAST = ("utf-8", "cp1252")  # nothing to try between UTF-8 and the last of all
+_SHIFTING = ("iso-2022-jp",)  # what a byte means hangs on the lines above it
+_WINDOWS_1252 = bytes(range(256)).decode("cp1252", "replace")
+
 _WORD = re.compile(r"=\?([^?\s]{1,40})\?([bBqQ])\?([^?\s]{0,800})\?=([ \t]+(?==\?))?")
 _CONTROL = re.compile("[\x00-\x20\x7f-\xa0\xad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]+")
 
@@ -62,6 +68,8 @@ _LINES = re.compile(
 )
 _BLANKS = re.compile(r"[ \t\n\f]+")
 _REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,30});")
+
+_FREQUENT = (("&nbsp;", "\xa0"), ("&quot;", '"'), ("&#34;", '"'), ("&gt;", ">"), ("&lt;", "<"))
 
 
 def text(body: bytes, charset: str = "") -> str:
@@ -77,17 +85,38 @@ def text(body: bytes, charset: str = "") -> str:
             return body.decode(codec).removeprefix("\ufeff")
         except UnicodeError:
             continue
-    declared = CHARSETS.get(name, "utf-8")
-    return "\n".join(_line(line, declared) for line in body.split(b"\n")).removeprefix("\ufeff")
+    return _by_lines(body, CHARSETS.get(name, "utf-8")).removeprefix("\ufeff")
 
 
-def _line(line: bytes, declared: str) -> str:
-    for codec in ("utf-8", declared):
-        try:
-            return line.decode(codec)
-        except UnicodeError:
-            continue
-    return line.decode("cp1252", "replace")
+def _by_lines(body: bytes, declared: str) -> str:
+    """Each line by itself: UTF-8, else the declared set, else Windows-1252; what several are of is decoded at once, for
+    a line that is tried by itself, and fails, costs twenty times as much.
+    """
+    raw = body.split(b"\n")
+    shown = body.decode("utf-8", "replace").split("\n")
+    odd = [at for at, line in enumerate(shown) if "\ufffd" in line]  # one at least
+    for decode in (_declared(declared), _windows) if declared not in _LAST else (_windows,):
+        for at, line in zip(odd, decode([raw[at] for at in odd]), strict=True):
+            shown[at] = line
+        if not (odd := [at for at in odd if "\ufffd" in shown[at]]):
+            break
+    return "\n".join(shown)
+
+
+def _declared(codec: str) -> Callable[[list[bytes]], list[str]]:
+    """Lines to text, with U+FFFD in those that are not of the set."""
+
+    def decode(lines: list[bytes]) -> list[str]:
+        found = b"\n".join(lines).decode(codec, "replace").split("\n")
+        if codec not in _SHIFTING and len(found) == len(lines):
+            return found
+        return [line.decode(codec, "replace") for line in lines]
+
+    return decode
+
+
+def _windows(lines: list[bytes]) -> list[str]:
+    return codecs.charmap_decode(b"\n".join(lines), "strict", _WINDOWS_1252)[0].split("\n")
 
 
 def _wide(body: bytes) -> str:
@@ -155,6 +184,10 @@ def _seen(run: str, kept: bool, fresh: bool) -> str:
 
 def resolved(run: str) -> str:
     """Character references (`&quot;`, `&#34;`) resolved; only well-formed ones of a sane length reach Python."""
+    if "&" not in run:
+        return run
+    for reference, character in _FREQUENT:  # none of these makes a reference of what is around it
+        run = run.replace(reference, character)
     return _REFERENCE.sub(lambda found: _character(found[0]), run) if "&" in run else run
 
 

@@ -17,8 +17,7 @@ Steps of `open_mail`, each within a budget that is checked before it:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from itertools import zip_longest
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Protocol, TypeVar
 
 import msgspec
@@ -27,13 +26,15 @@ from engine import Refusal, Refused, refuse
 from pbem.turn import mail_parts, mail_text
 from pbem.turn.mail_mend import mended
 from pbem.turn.mail_parts import Broken, Container, Fields, Part, Piece
-from pbem.turn.mail_scan import broken, compact, whole
+from pbem.turn.mail_scan import Spend, broken, compact, whole
 from pbem.turn.mail_unlabelled import undone
 from pbem.turn.unquote import readings
 
 CANDIDATES, WHOLE_CANDIDATES = 40, 24  # the rest is kept for objects that need mending
 CANDIDATE_BYTES = 512 * 1024  # all candidates of a mail together
-CANDIDATE_WORK = 2 * 1024 * 1024  # characters of all objects that are tried, those included that are none
+# Characters of all objects that are tried, those included that are none: in any mail, in a mail of any size, and for
+# each of its characters; a quote sign is a few, for strings are looked at one by one.
+LEAST_WORK, CANDIDATE_WORK, WORK, QUOTE = 192 * 1024, 2 * 1024 * 1024, 7, 2
 
 PAYLOAD = "payload"
 _MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
@@ -207,9 +208,12 @@ def _contents(fields: Fields, body: bytes) -> Contents:
             texts += ranked
             told += failed
     texts.sort(key=lambda ranked: ranked[0])
-    found = _candidates([reading for _, reading in texts])
+    tried = [reading for _, reading in texts]
+    budget = _budget(tried)
+    found = _candidates(tried, budget)
     if not found and not any(isinstance(piece, Container) for piece in pieces):
-        found = _candidates(_mislabelled(body))
+        budget.left = max(budget.left, LEAST_WORK)
+        found = _candidates(_mislabelled(body, {text for each in tried for text in each}), budget)
     if not any(map(_is_players, found)) and any(
         _begins(text, torn=bool(found)) for _, each in texts for text in each
     ):
@@ -256,10 +260,13 @@ def _texts(part: Part) -> list[Ranked]:
     return [(0 if text.lstrip().startswith("{") else rank, found), *hidden]
 
 
-def _mislabelled(body: bytes) -> list[tuple[str, ...]]:
-    """The whole body as text, for labels that lie: plain text called base64, quoted-printable not called so."""
-    bodies = dict.fromkeys((body, mail_parts.printable(body)))
-    return [readings(mail_text.text(each)) for each in bodies]
+def _mislabelled(body: bytes, tried: Collection[str] = ()) -> list[tuple[str, ...]]:
+    """The whole body as text, for labels that lie: plain text called base64, quoted-printable not called so. What has
+    been `tried` is not tried again.
+    """
+    texts = dict.fromkeys(mail_text.text(each) for each in dict.fromkeys((body, mail_parts.printable(body))))
+    # a text that was read before was read in every way, too, unless as HTML
+    return [tuple(one for one in readings(text) if one not in tried) for text in texts if text not in tried]
 
 
 def _trouble(piece: Piece) -> str:
@@ -283,19 +290,36 @@ def _trouble(piece: Piece) -> str:
             return "mail/encrypted" if kind in _SEALED or _SEALED_TEXT in body else ""
 
 
-def _candidates(texts: Sequence[tuple[str, ...]]) -> tuple[bytes, ...]:
-    """Objects of all texts, signed ones first, none twice, within CANDIDATES and CANDIDATE_BYTES."""
+class Budget:
+    """Characters that may still be worked on for the candidates of a mail."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    def spend(self, work: int) -> bool:
+        self.left -= work
+        return self.left >= 0
+
+
+def _budget(texts: Sequence[tuple[str, ...]]) -> Budget:
+    return Budget(min(CANDIDATE_WORK, LEAST_WORK + WORK * sum(len(each[0]) for each in texts if each)))
+
+
+def _candidates(texts: Sequence[tuple[str, ...]], budget: Budget) -> tuple[bytes, ...]:
+    """Objects of all texts, signed ones first, none twice, within CANDIDATES, CANDIDATE_BYTES and a budget of work."""
     found: dict[bytes, None] = {}
-    size = work = 0
-    for limit, source in ((WHOLE_CANDIDATES, _whole(texts)), (CANDIDATES, _mended(texts))):
+    size = 0
+    for limit, source in (
+        (WHOLE_CANDIDATES, _whole(texts, budget.spend)),
+        (CANDIDATES, _mended(texts, budget.spend)),
+    ):
         for text in source:
-            work += len(text)
-            if len(found) >= limit or size > CANDIDATE_BYTES or work > CANDIDATE_WORK:
-                break
-            candidate = compact(text).encode("utf-8", "replace")
+            candidate = text.encode("utf-8", "replace")
             if candidate not in found and _is_object(candidate):
                 found[candidate] = None
                 size += len(candidate)
+            if len(found) >= limit or size > CANDIDATE_BYTES:
+                break
     return tuple(sorted(found, key=lambda candidate: b'"sig"' not in candidate))
 
 
@@ -307,17 +331,26 @@ def _is_object(candidate: bytes) -> bool:
         return False
 
 
-def _whole(texts: Sequence[tuple[str, ...]]) -> Iterator[str]:
+def _whole(texts: Sequence[tuple[str, ...]], spend: Spend) -> Iterator[str]:
     for each in texts:
         for text in each:
-            yield from whole(text)
+            for one in whole(text):
+                if not spend(len(one) + QUOTE * one.count('"')):
+                    return
+                yield compact(one)
 
 
-def _mended(texts: Sequence[tuple[str, ...]]) -> Iterator[str]:
+def _mended(texts: Sequence[tuple[str, ...]], spend: Spend) -> Iterator[str]:
     """Objects with broken strings: the likeliest reading of each, then the second of each, and so on."""
-    objects = dict.fromkeys(one for each in texts for text in each for one in broken(text))
-    for round_ in zip_longest(*map(mended, objects)):
-        yield from (reading for reading in round_ if reading is not None)
+    objects = dict.fromkeys(one for each in texts for text in each for one in broken(text, spend))
+    turns = [mended(one, spend) for one in objects]
+    while turns:
+        for turn in tuple(turns):
+            reading = next(turn, None)
+            if reading is None:
+                turns.remove(turn)
+            else:
+                yield reading
 
 
 def _message_id(value: bytes) -> str:

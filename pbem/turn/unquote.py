@@ -17,6 +17,7 @@ _MARKS = re.compile(r"^(?:[ \t\xa0]{0,3}[A-Za-z]{0,3}[>|\u2502\u2503\xbb][ \xa0]
 _OTHER_MARK = re.compile(r'^([^\w\s"{}\[\]\\>|][^\w"{}\[\]\\\n]{0,7})\{[ \t\xa0]*+(?:$|")', re.MULTILINE)
 OTHER_MARKS = 3
 _SOFT = re.compile(r"[^ \n] \n")
+_SEPARATOR = re.compile(r"^-- $", re.MULTILINE)  # of a signature: no soft line
 _AT_990 = re.compile(r"!\n(?<=[^\n]{980}!\n) ?")  # sendmail's break of a line that is too long
 
 # Characters that software puts in place of ASCII. A file of ours has nothing but ASCII in it.
@@ -36,6 +37,7 @@ _PLAIN = {
     "\u2014": "--",
     "\u2026": "...",
 }
+_FREQUENT = "\xa0\u201c\u201d"
 # Not `str.translate`: of a text full of other characters that costs twenty times as much.
 _TYPED = re.compile(f"[{''.join(map(re.escape, _PLAIN))}]")
 # UTF-8 that was read as Latin-1 or Windows-1252 and written as UTF-8 again: `\xc2\xa0`, a curly quote's three.
@@ -59,7 +61,8 @@ def readings(text: str, flowed: bool = False, del_sp: bool = False) -> tuple[str
         bare = unquoted(base)
         found.append(base)
         if flowed or len(_SOFT.findall(base)) > 1:
-            joined = [unflowed(each, drop) for drop in (del_sp, not del_sp) for each in (base, bare)]
+            both = [unflowed(each) for each in dict.fromkeys((base, bare))]
+            joined = [pair[drop] for drop in (del_sp, not del_sp) for pair in both]
             found += (*joined, *map(unquoted, joined))
         found += (bare, unmarked(bare))
     distinct = list(dict.fromkeys(found))
@@ -78,23 +81,29 @@ def unmarked(text: str) -> str:
     return re.sub(rf"^(?:{either})[ \xa0]?", "", text, flags=re.MULTILINE) if marks else text
 
 
-def unflowed(text: str, del_sp: bool) -> str:
-    """RFC 3676: quote marks and stuffing off, soft line breaks joined, with `del_sp` less their blank."""
-    out: list[str] = []
+def unflowed(text: str) -> tuple[str, str]:
+    """RFC 3676: quote marks and stuffing off, soft line breaks joined; as it is, and with DelSp less their blank."""
+    if not text.startswith(">") and "\n>" not in text:  # at once, where nothing is quoted
+        lines = _SEPARATOR.sub("--\0", ("\n" + text).replace("\n ", "\n"))
+        kept_all, dropped_all = lines.replace(" \n", " "), lines.replace(" \n", "")
+        dropped_all = dropped_all[:-1] if lines[-1] == " " else dropped_all
+        return kept_all[1:].replace("--\0", "-- "), dropped_all[1:].replace("--\0", "-- ")
+    kept: list[str] = []
+    dropped: list[str] = []
     soft, depth = False, 0
     for line in text.split("\n"):
-        marks, rest = _parted(line)
-        if not (soft and marks == depth):
-            out.append("\n")
-        soft, depth = rest.endswith(" ") and rest != "-- ", marks
-        out.append(rest[:-1] if soft and del_sp else rest)
-    return "".join(out[1:])
-
-
-def _parted(line: str) -> tuple[int, str]:
-    """Depth of quoting, and what follows the marks and one blank of stuffing."""
-    rest = line.lstrip(">")
-    return len(line) - len(rest), rest.removeprefix(" ")
+        first = line[:1]
+        rest = line.lstrip(">") if first == ">" else line
+        marks = len(line) - len(rest)
+        if first == " " or (marks and rest[:1] == " "):  # one blank of stuffing
+            rest = rest[1:]
+        if not soft or marks != depth:
+            kept.append("\n")
+            dropped.append("\n")
+        soft, depth = rest[-1:] == " " and rest != "-- ", marks
+        kept.append(rest)
+        dropped.append(rest[:-1] if soft else rest)
+    return "".join(kept[1:]), "".join(dropped[1:])
 
 
 def once(text: str) -> str:
@@ -116,7 +125,10 @@ def plain(text: str) -> str:
     shown = resolved(text)
     if shown.isascii():
         return shown
-    return _TYPED.sub(_typed, _FRENCH_CLOSE.sub('"', _FRENCH_OPEN.sub('"', shown)))
+    shown = _FRENCH_CLOSE.sub('"', _FRENCH_OPEN.sub('"', shown))
+    for char in _FREQUENT:
+        shown = shown.replace(char, _PLAIN[char])
+    return _TYPED.sub(_typed, shown)
 
 
 def _typed(found: re.Match[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 import msgspec
@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Refused
-from pbem.turn import mail_parts, mime
+from pbem.turn import mail_mend, mail_parts, mail_text, mime
 from pbem.turn.mail_parts import Part
 from pbem.turn.mime import open_mail
 from tests.turn.mime.carriage import MAILS
@@ -140,8 +140,9 @@ def guards_have_nothing_to_catch(raw: bytes) -> None:
     except Refused:
         return
     texts = [found for piece in pieces if isinstance(piece, Part) for _, found in mime._texts(piece)]
-    mime._candidates(texts)
-    mime._candidates(mime._mislabelled(body))
+    mime._candidates(texts, mime._budget(texts))
+    lying = mime._mislabelled(body)
+    mime._candidates(lying, mime._budget(lying))
 
 
 TRUE = [mutated_gives_the_move_or_a_refusal, opened_keeps_its_promises, guards_have_nothing_to_catch]
@@ -178,7 +179,36 @@ def in_boxes(line: bytes) -> Callable[[int], bytes]:
     return lambda size: HEADERS.encode() + boxes + b"\n" + line * (size // len(line))
 
 
+def nested(cell: str, tail: str = "", depth: int = 16) -> Callable[[int], bytes]:
+    """Objects that each begin as an envelope does, in one another, and in the innermost a list of strings."""
+
+    def body(size: int) -> bytes:
+        cells = cell * ((size - 20 * depth) // len(cell.encode()))
+        inner = cells[: cells.rfind(",")]
+        return ('{"payload":' * depth + f"[{inner}]" + "}" * depth + tail).encode()
+
+    return body
+
+
+NESTED = {
+    "nested objects, broken strings": sized(nested('"a\nb",')),
+    "nested objects, broken strings, no-break spaces, quote marks": sized(
+        nested('"a\nb",\xa0 \n', "\n> x \n> y \n")
+    ),
+    "nested objects, broken curly strings, quote marks": sized(nested("“a\nb”,\xa0 \n", "\n> x \n> y \n")),
+    "nested objects, soft and quoted": sized(nested('"a \nb", \n> ', "\n> x \n> y \n")),
+    "nested objects, one string with many breaks": sized(nested('"' + "a b\n" * 5_000 + '",')),
+    "nested objects, HTML": sized(nested('"a<br>b",&nbsp; <br>', "<br>&gt; x <br>"), "text/html"),
+    "more nested objects than are looked at": sized(nested('"a\nb",', depth=60)),
+}
+UNDECODABLE = {
+    "lines of one byte that is no UTF-8": sized(repeated(b"\xfc\n")),
+    "lines of one byte that is no Shift-JIS": sized(repeated(b"\x81\n"), "text/plain; charset=shift_jis"),
+    "lines of one byte that is no Windows-1252": sized(repeated(b"\x81\n"), "text/plain; charset=cp1252"),
+}
 HOSTILE: dict[str, Callable[[int], bytes]] = {
+    **NESTED,
+    **UNDECODABLE,
     "braces": sized(repeated(b"{")),
     "starts": sized(repeated(b'{"payload":')),
     "starts with strings that never end": sized(repeated(b'{"payload":"')),
@@ -261,3 +291,55 @@ def test_time_grows_with_size_only(name: str) -> None:
         if ratios[-1] < 8:
             return
     pytest.fail(f"60 KiB to 240 KiB: {ratios}")
+
+
+@pytest.mark.parametrize("name", NESTED)
+def test_breaks_are_looked_for_only_within_the_budget(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of sixteen nested objects were searched for broken strings before any work was counted: 10 s for 250 kB."""
+    looked: list[int] = []
+    search = mail_mend._breaks
+
+    def counted(text: str) -> Iterator[mail_mend.Break]:
+        looked.append(len(text) + mail_mend.LOOK * text.count("\n"))
+        return search(text)
+
+    monkeypatch.setattr(mail_mend, "_breaks", counted)
+    raw = NESTED[name](240 * 1024)
+    open_mail(raw)
+    assert sum(looked) <= mime.CANDIDATE_WORK
+    small = NESTED[name](34 * 1024)
+    looked.clear()
+    open_mail(small)
+    # the body may be looked at twice: as it is labelled, and as if the label lied
+    assert sum(looked) <= 2 * (mime.LEAST_WORK + mime.WORK * len(small))
+
+
+@pytest.mark.parametrize("name", [*NESTED, *UNDECODABLE])
+def test_no_mail_costs_much_more_than_a_plain_one(name: str) -> None:
+    """They cost 30 (bytes that cannot be decoded) to 400 times as much as plain words; now it is about ten times."""
+    plain = sized(repeated(b"a plain line of text here\n"))
+    ratios: list[float] = []
+    while len(ratios) < 5:
+        ratios.append(cost((NESTED | UNDECODABLE)[name](240 * 1024), 2) / cost(plain(240 * 1024), 3))
+        if ratios[-1] < 25:
+            return
+    pytest.fail(f"times a plain mail: {ratios}")
+
+
+ODD_LINES = st.lists(
+    st.one_of(
+        st.binary(max_size=6),
+        st.sampled_from([b"\x81", b"\x1b$B", "\xfc".encode(), b"\x84\x31\xa4\x37", b"a"]),
+    ),
+    max_size=6,
+)
+
+
+@given(ODD_LINES, st.sampled_from(sorted(mail_text.CHARSETS)))
+def test_lines_decoded_together_are_what_each_is_by_itself(lines: list[bytes], charset: str) -> None:
+    lines = [line.replace(b"\n", b"").replace(b"\0", b"") for line in lines]
+
+    def decoded(each: list[bytes]) -> list[str]:
+        return mail_text._by_lines(b"\n".join([b"\xff", *each]), mail_text.CHARSETS[charset]).split("\n")[1:]
+
+    assert decoded(lines) == [text for line in lines for text in decoded([line])]
