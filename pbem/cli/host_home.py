@@ -16,13 +16,19 @@ if TYPE_CHECKING:
 
 
 def default_home() -> Path:
-    """`$PBEM_HOST`, else `~/.pbem-host`."""
-    return Path(os.environ.get("PBEM_HOST") or Path.home() / ".pbem-host")
+    """`$PBEM_HOST`, else `~/.pbem-host`; under that very name where nobody knows whose home that is."""
+    if named := os.environ.get("PBEM_HOST"):
+        return Path(named)
+    try:
+        return Path.home() / ".pbem-host"
+    except RuntimeError:
+        return Path("~/.pbem-host")
 
 
 HOME = click.option(
     "--home",
-    type=click.Path(path_type=Path),
+    # what cannot be read is told by us, and not as a wrong use of the command
+    type=click.Path(path_type=Path, readable=False),
     default=default_home,
     help="The home of the service; $PBEM_HOST or ~/.pbem-host if left out.",
 )

@@ -52,7 +52,14 @@ def deliver(home: Path, sender: str | None, recipients: tuple[str, ...]) -> None
     RECIPIENT is $ORIGINAL_RECIPIENT or $RECIPIENT if left out, else the address of the service. Ends with 0 when the
     mail is safe, 65, 67 or 64 if it can never be taken, 75 if it should be handed over again later.
     """
-    sys.exit(_deliver(home, sender, recipients))
+    from pbem.service.deliver import TEMPFAIL
+
+    try:
+        code = _deliver(home, sender, recipients)
+    except OSError:
+        # not even what is wrong can be written; any other code would send the mail back
+        code = TEMPFAIL
+    sys.exit(code)
 
 
 def _deliver(path: Path, sender: str | None, recipients: tuple[str, ...]) -> int:

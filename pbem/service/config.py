@@ -158,9 +158,12 @@ def init_home(path: Path, config: Config, key: bytes) -> Home:
 def open_home(path: Path) -> Home:
     """The home in a folder. Refused `host/no-home`, `host/config`, `host/key`."""
     settings = path / CONFIG
-    if not settings.exists():
-        raise refuse("host/no-home", folder=str(path))
-    return Home(path, _read_config(settings), _read_key(path / KEY))
+    try:
+        if not settings.exists():
+            raise refuse("host/no-home", folder=str(path))
+        return Home(path, _read_config(settings), _read_key(path / KEY))
+    except OSError as error:
+        raise refuse("host/config", file=str(settings), problem=type(error).__name__) from None
 
 
 def check_config(config: Config, file: str) -> Config:
@@ -242,7 +245,11 @@ def config_text(config: Config) -> str:
 
 def _read_config(path: Path) -> Config:
     try:
-        config = msgspec.toml.decode(path.read_bytes(), type=Config)
+        data = path.read_bytes()
+        config = msgspec.toml.decode(data, type=Config)
+        if "address" not in msgspec.toml.decode(data):
+            # what an editor leaves on a full disk; another address would send all mail back
+            raise ValueError("Object missing required field `address`")
     except (msgspec.MsgspecError, ValueError) as error:
         raise refuse("host/config", file=str(path), problem=str(error)) from None
     return check_config(config, str(path))

@@ -175,7 +175,9 @@ def upgrade(tx: sa.Connection, to: str) -> None:
 
 def _engine(url: sa.URL) -> sa.Engine:
     if url.get_backend_name() != "sqlite":
-        return sa.create_engine(url, hide_parameters=True, pool_pre_ping=True)
+        shared = sa.create_engine(url, hide_parameters=True, pool_pre_ping=True)
+        event.listen(shared, "handle_error", _on_error)
+        return shared
     given: dict[str, Any] = {"timeout": BUSY_SECONDS, "check_same_thread": False}
     if _private(url.database) and not url.query:
         # a file that has gone away is not made anew, empty, by whoever looks for it
@@ -224,5 +226,8 @@ def _on_connect(connection: Any, _record: object) -> None:
 
 
 def _on_error(context: sa.engine.ExceptionContext) -> None:
-    if end_if_broken(context.original_exception):
+    error = context.original_exception
+    if end_if_broken(error):
         context.is_disconnect = True
+    if driver.is_its_own(error) and not isinstance(context.sqlalchemy_exception, TROUBLE):
+        raise driver.as_trouble(context.statement, error) from error

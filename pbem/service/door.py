@@ -8,7 +8,9 @@ that says nothing of ours, so that the sender tries again.
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
+import socket
 import stat
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol
@@ -184,10 +186,14 @@ async def _guarded(step: str, work: Callable[[], Awaitable[str]]) -> str:
 
 
 def _remove_socket(path: str) -> None:
-    """Takes away the socket that a service before us left; OSError later if something else is there."""
+    """Takes away the socket that a service before us left; OSError if somebody listens there, later if it is no socket."""
     try:
-        if stat.S_ISSOCK(os.stat(path).st_mode):
-            os.unlink(path)
+        if not stat.S_ISSOCK(os.stat(path).st_mode):
+            return
+        with socket.socket(socket.AF_UNIX) as knock:
+            if knock.connect_ex(path) == 0:
+                raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE), path)
+        os.unlink(path)
     except FileNotFoundError:
         return
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from pbem.service.journal import fault
 
@@ -21,6 +21,9 @@ BROKEN = 70
 _UNKNOWN = (sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC)
 _ELSEWHERE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOTADB)
 """What SQLite says to a connection whose file is not any more where it was; whoever opens it anew may find it."""
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_CLOSED = ("42501", "42P01", "25006", "XX001", "XX002")
+"""What PostgreSQL says of a right that we lack, a table that is gone, a transaction that may not write, and damage."""
 Given = Any
 """The values of one statement: a tuple for SQLite, a dict for PostgreSQL."""
 
@@ -64,6 +67,18 @@ def end_if_broken(error: BaseException | None) -> bool:
     return code & 0xFF in _ELSEWHERE
 
 
+def is_its_own(error: BaseException | None) -> bool:
+    """Whether an error is the database's, whatever the class that its driver puts it in: no mail is at fault for it."""
+    if int(getattr(error, "sqlite_errorcode", 0)) & 0xFF in _DAMAGED:
+        return True
+    return str(getattr(error, "sqlstate", "")) in _CLOSED
+
+
+def as_trouble(text: str | None, error: BaseException) -> OperationalError:
+    """An error of the database itself as the one that everybody waits for to pass; without values."""
+    return OperationalError(text, None, error, hide_parameters=True)
+
+
 def _carried_out(tx: sa.Connection, text: str, given: Given, *, many: bool = False) -> sqlite3.Cursor:
     driver: Any = tx.connection.driver_connection
     try:
@@ -80,6 +95,8 @@ def _known(tx: sa.Connection, text: str, error: sqlite3.Error) -> Exception:
         # nor are the others of the pool
         tx.invalidate(error)
         tx.engine.dispose()
+    if is_its_own(error):
+        return as_trouble(text, error)
     found: Exception = DBAPIError.instance(
         text,
         None,

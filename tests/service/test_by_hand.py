@@ -108,6 +108,47 @@ def test_whatever_is_wrong_with_us_is_later(host: Host, address: str, tmp_path: 
     assert "more is taken after" in done.output
 
 
+def test_a_home_that_may_not_be_read_is_later(
+    host: Host, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From a fault: with the wrong user in a mail server's pipe every mail was sent back as a wrong use of the command."""
+
+    def refused(_: Path, *_more: Any, **_named: Any) -> bool:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "access", lambda *_given, **_named: False)
+    monkeypatch.setattr(Path, "exists", refused)
+    done = host.run("deliver", "--home", str(host.home), address, data=b"x")
+    assert done.exit_code == 75
+    assert "host/config" in done.output
+    assert "PermissionError" in done.output
+
+
+def test_a_user_without_a_home_hears_what_is_missing(
+    host: Host, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nowhere() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", nowhere)
+    done = host.run("deliver", address, data=b"x", PBEM_HOST="")
+    assert (done.exit_code, "host/no-home" in done.output) == (75, True)
+    assert host.run("status", PBEM_HOST="").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "recipient", ["games+nosuch.red.aaaaaaaa@pbem.example.org", "games@elsewhere.example.org"]
+)
+def test_where_nothing_can_be_said_the_mail_is_not_sent_back(host: Host, recipient: str) -> None:
+    """A log file on a full disk behind the command."""
+    environment = {**os.environ, "PBEM_HOST": str(host.home)}
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [str(PBEM), "deliver", "--", recipient], input=b"x", env=environment, stderr=full, check=False
+        )
+    assert done.returncode == 75
+
+
 def test_a_fault_of_ours_is_later_and_tells_no_secret(
     host: Host, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -52,7 +52,12 @@ def test_a_home_is_made(tmp_path: Path) -> None:
     told = host.json("host", "init", "--address", "g@pbem.example.org")
     assert (told["address"], told["listen"], len(told["key"])) == ("g@pbem.example.org", "127.0.0.1:8025", 16)
     assert "host/exists" in host("host", "init", code=2)
-    assert sorted(path.name for path in host.home.iterdir()) == ["begun", "config.toml", "host.key", "pbem.sqlite"]
+    assert sorted(path.name for path in host.home.iterdir()) == [
+        "begun",
+        "config.toml",
+        "host.key",
+        "pbem.sqlite",
+    ]
 
 
 def test_without_a_home_every_command_says_how_to_make_one(tmp_path: Path) -> None:

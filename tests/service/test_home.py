@@ -17,6 +17,8 @@ from pbem.service.archive import Mirror
 from pbem.service.config import Config, Endpoint, config_text, endpoint, init_home, open_home
 from tests.service.house import House, begin, open_house, play_on, stream
 
+ADDRESS = 'address = "games@pbem.example.org"\n'
+
 
 def code(refused: pytest.ExceptionInfo[Refused]) -> str:
     return refused.value.refusal.code
@@ -57,9 +59,13 @@ def test_a_home_that_a_crash_left_half_made_is_completed(tmp_path: Path) -> None
         ('address = "Games@pbem.example.org"', "host/config"),
         ('address = "games"', "host/config"),
         ('address = "' + "g" * 31 + '@pbem.example.org"', "host/long-address"),
-        ('listen = "here"', "host/endpoint"),
-        ('relay = "127.0.0.1:99999"', "host/endpoint"),
-        ("connections = 0", "host/config"),
+        # what an editor leaves on a full disk: with another address all mail would be sent back
+        ("\n", "host/config"),
+        ("# What each setting means: docs/hosting.md\n", "host/config"),
+        ('listen = "127.0.0.1:25"', "host/config"),
+        (ADDRESS + 'listen = "here"', "host/endpoint"),
+        (ADDRESS + 'relay = "127.0.0.1:99999"', "host/endpoint"),
+        (ADDRESS + "connections = 0", "host/config"),
     ],
 )
 def test_settings_that_make_no_sense(tmp_path: Path, text: str, wanted: str) -> None:

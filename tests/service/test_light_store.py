@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.exc import OperationalError
 
 from bench.mails import HOST, NOW, Script, deliver, fill, hand_in, scripts
 from pbem.log.canonical import LINE
@@ -183,3 +184,49 @@ def test_a_crowd_that_was_answered_together_is_waited_for(
 
     asyncio.run(handed_in())
     assert commits == [1, 3, 2, 1]
+
+
+@pytest.mark.parametrize("where", ["outbox", "people"])
+def test_a_database_that_is_damaged_is_no_fault_of_a_mail(tmp_path: Path, where: str) -> None:
+    """From a fault: a damaged page made poison of every mail that was handled, three times within a moment."""
+    (script,) = scripts(1, 1)
+    file = tmp_path / "db"
+    with closing(open_database(f"sqlite:///{file}")) as database:
+        fill(database, (script,))
+        deliver(database)
+        hand_in(database, script, script.moves)
+        with database.read() as tx:
+            wanted = sa.text(f"SELECT rootpage FROM sqlite_master WHERE name = '{where}'")
+            root = tx.execute(wanted).scalar_one()
+            size = tx.execute(sa.text("PRAGMA page_size")).scalar_one()
+    whole = file.read_bytes()
+    at = (root - 1) * size
+    file.write_bytes(whole[:at] + b"\xff" * size + whole[at + size :])
+    with closing(Database(f"sqlite:///{file}")) as database:
+        for _ in range(4):
+            with pytest.raises(OperationalError):
+                handle_next(database, HOST, lambda: NOW)
+    file.write_bytes(whole)
+    with closing(open_database(f"sqlite:///{file}")) as database:
+        handled = handle_next(database, HOST, lambda: NOW)
+        assert handled is not None
+        assert handled.what == "taken"
+
+
+@pytest.mark.needs("postgres")
+def test_a_right_that_we_lack_is_no_fault_of_a_mail(shared: str) -> None:
+    (script,) = scripts(1, 1)
+    with closing(open_database(shared)) as database:
+        fill(database, (script,))
+        deliver(database)
+        hand_in(database, script, script.moves)
+        with database.write() as tx:
+            tx.execute(sa.text("ALTER TABLE outbox RENAME TO away"))
+        for _ in range(4):
+            with pytest.raises(OperationalError):
+                handle_next(database, HOST, lambda: NOW)
+        with database.write() as tx:
+            tx.execute(sa.text("ALTER TABLE away RENAME TO outbox"))
+        handled = handle_next(database, HOST, lambda: NOW)
+        assert handled is not None
+        assert handled.what == "taken"

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from engine import Refused
 from pbem.service.config import Endpoint
 from tests.service.house import House, Player, open_house
 from tests.service.mailbox import Mailbox, open_mailbox, talk, written
@@ -155,6 +156,21 @@ def test_a_socket_left_behind_is_taken_away(tmp_path: Path) -> None:
             with socket.socket(socket.AF_UNIX) as old:
                 old.bind(str(path))
         async with lmtp_house(tmp_path, f"unix:{path}") as house:
+            assert (await say(house.service.lmtp, HELLO, replies=1))[-1].startswith("250")
+
+    asyncio.run(said())
+
+
+def test_a_socket_at_which_somebody_listens_is_left_to_him(tmp_path: Path) -> None:
+    """From a fault: a second service took the first one's socket, and sent his mail back as for nobody."""
+
+    async def said() -> None:
+        path = tmp_path / "lmtp"
+        async with lmtp_house(tmp_path / "one", f"unix:{path}") as house:
+            with pytest.raises(Refused) as refused:
+                async with lmtp_house(tmp_path / "two", f"unix:{path}"):
+                    raise AssertionError("it listens")
+            assert refused.value.refusal.code == "host/listen"
             assert (await say(house.service.lmtp, HELLO, replies=1))[-1].startswith("250")
 
     asyncio.run(said())
