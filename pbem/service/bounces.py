@@ -109,6 +109,12 @@ def is_at_fault(answer: str) -> bool:
     return found is None or found[1][:3] in ("5.0", "5.1", "5.2")
 
 
+def is_policy(answer: str) -> bool:
+    """Whether a mail server's 5xx says that it will not relay for us, or not so much: a host can mend that."""
+    found = _STATUS.search(answer)
+    return found is not None and found[1].startswith("5.7")
+
+
 def letter_of(tx: sa.Connection, report: Report) -> int:
     """The letter that a report without a return address of its own is about; 0 if it proves nothing.
 

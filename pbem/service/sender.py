@@ -132,16 +132,18 @@ class Sender:
             await connection.sendmail(self._mark.returns.of(letter.id), [letter.recipient], raw)
         except aiosmtplib.SMTPRecipientsRefused as refused:
             first = refused.recipients[0]
-            await self._answered(letter, first.code, at_fault=bounces.is_at_fault(first.message))
+            await self._answered(
+                letter, first.code, first.message, at_fault=bounces.is_at_fault(first.message)
+            )
         except aiosmtplib.SMTPSenderRefused as refused:
             if refused.code == TOO_LARGE:
-                await self._answered(letter, refused.code)
+                await self._answered(letter, refused.code, refused.message)
                 return
             # the server will not have us; that says nothing about this letter
             await self._hang_up(server)
             await self._unreachable(server, letter, refused)
         except aiosmtplib.SMTPResponseException as refused:
-            await self._answered(letter, refused.code)
+            await self._answered(letter, refused.code, refused.message)
         except (aiosmtplib.SMTPServerDisconnected, aiosmtplib.SMTPTimeoutError, OSError) as error:
             self._connections.pop(server).close()
             # mail servers close connections that were idle: once more, on a new one
@@ -163,9 +165,12 @@ class Sender:
         self._failures.pop(server, None)
         return known
 
-    async def _answered(self, letter: Waiting, code: int, *, at_fault: bool = False) -> None:
-        """The mail server does not take this letter: never, or not yet; `at_fault` counts against the address."""
-        if 500 <= code < 600:
+    async def _answered(self, letter: Waiting, code: int, said: str, *, at_fault: bool = False) -> None:
+        """The mail server does not take this letter: never, or not yet; `at_fault` counts against the address.
+
+        A refusal by its policy is not for good: a relay that was set up wrongly would have lost every letter.
+        """
+        if 500 <= code < 600 and not bounces.is_policy(said):
             await self._give_up(letter, str(code), strike=at_fault)
             return
         await self._put_off(letter, str(code))
