@@ -34,8 +34,10 @@ def backup(home: Path, file: Path, passphrase_file: Path | None, as_json: bool) 
     from pbem.service import vault
     from pbem.service.backup import backup as copied
     from pbem.service.clock import system_clock
+    from pbem.service.copy_place import check_place
 
     found = opened(home)
+    check_place(found, file, *([] if passphrase_file is None else [passphrase_file]))
     passphrase = _passphrase(passphrase_file, confirm=True)
     rows = copied(found, file, passphrase, asked.SYSTEM(vault.SALT + vault.PREFIX), system_clock())
     if as_json:

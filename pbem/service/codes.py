@@ -137,6 +137,12 @@ CODES: tuple[Code, ...] = (
         "Try another, or an older copy.",
     ),
     Code(
+        "host/backup-place",
+        "A file that is none of this home's own.",
+        "{file} is one of them, or holds the passphrase.",
+        "Name another file, best on another disk. Nothing was written.",
+    ),
+    Code(
         "host/no-backup",
         "A file that `pbem host backup` has written.",
         "It is none.",
