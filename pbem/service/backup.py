@@ -7,6 +7,8 @@ on hold until the players have been heard (`held`): the copy may be older than w
 
 from __future__ import annotations
 
+import errno
+import os
 import tempfile
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -21,11 +23,21 @@ from engine import GAMES, AnyGame, refuse
 from pbem import __version__
 from pbem.disk import write_file, write_parts
 from pbem.log.seal import PrivateKey
-from pbem.service import held, vault
+from pbem.service import driver, held, vault
 from pbem.service.archive import Mirror
 from pbem.service.config import CONFIG, KEY, Config, Home, check_config, config_text
 from pbem.service.copy_place import BESIDE, check_place, file_of_database
-from pbem.service.database import HEAD, Database, open_database, revision, upgrade, using
+from pbem.service.database import (
+    HEAD,
+    Database,
+    is_full,
+    is_known,
+    open_database,
+    revision,
+    trouble,
+    upgrade,
+    using,
+)
 from pbem.service.making import check_empty, making
 from pbem.service.tables import METADATA
 
@@ -67,17 +79,24 @@ class Restored(msgspec.Struct, frozen=True):
 def backup(home: Home, file: Path, passphrase: str, entropy: bytes, now: int) -> int:
     """Writes the copy in one step; gives the number of rows. A running service goes on.
 
-    Refused `host/backup-place`, `host/database`.
+    Refused `host/backup-place`, `host/database`, `host/database-damaged`. OSError for a full disk.
     """
     if not passphrase:
         raise refuse("host/passphrase")
     check_place(home, file)
     counted = _Counter()
-    with closing(open_database(home.url, home.logs)) as database, _instant(database, file.parent) as tx:
-        first = Manifest(__version__, now, HEAD, home.config, home.key.raw)
-        frames = counted.through(_frames(tx))
-        parts = vault.seal(_with_manifest(first, frames), passphrase, entropy)
-        write_parts(file, parts, secret=True)
+    with closing(open_database(home.url, home.logs)) as database:
+        try:
+            with _instant(database, file.parent) as tx:
+                first = Manifest(__version__, now, HEAD, home.config, home.key.raw)
+                frames = counted.through(_frames(tx))
+                parts = vault.seal(_with_manifest(first, frames), passphrase, entropy)
+                write_parts(file, parts, secret=True)
+        except DBAPIError as error:
+            if database.is_sqlite and is_full(error):
+                # SQLite's copy lies beside the one that was asked for
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(file)) from error
+            raise trouble(error) from None
     return counted.rows
 
 
@@ -92,7 +111,7 @@ def restore(path: Path, file: Path, passphrase: str, now: int, database: str = "
         frames = vault.unseal(opened, passphrase)
         manifest = _read_manifest(next(frames))
         config = check_config(replace(manifest.config, database=database), CONFIG)
-        if manifest.revision > HEAD:
+        if not is_known(manifest.revision):
             raise refuse("host/newer-database", found=manifest.revision)
         home = Home(path, config, PrivateKey(manifest.key))
         with making(path, config_text(config).encode("utf-8")), _taken_back(home.url) as filled:
@@ -117,7 +136,7 @@ def _fill(
             _continue_numbers(tx)
             return rows, held.hold_all(tx, home.host(games), now)
     except DBAPIError as error:
-        raise refuse("host/database", problem=str(error.orig).splitlines()[0][:200]) from None
+        raise trouble(error) from None
     finally:
         database.close()
 
@@ -156,7 +175,7 @@ def _tables_before(database: Database) -> frozenset[str]:
             raise refuse("host/not-empty", place=database.engine.url.database or "")
         return frozenset(sa.inspect(database.engine).get_table_names())
     except DBAPIError as error:
-        raise refuse("host/database", problem=str(error.orig).splitlines()[0][:200]) from None
+        raise trouble(error) from None
 
 
 def _drop(database: Database, before: frozenset[str]) -> None:
@@ -250,8 +269,7 @@ def _instant(database: Database, folder: Path) -> Generator[sa.Connection]:
         copy = Database(f"sqlite:///{Path(room) / 'copy.sqlite'}")
         try:
             with database.read() as tx, copy.engine.connect() as target:
-                source: Any = tx.connection.driver_connection
-                source.backup(target.connection.driver_connection)
+                driver.copy_into(tx, target)
             with copy.read() as tx:
                 yield tx
         finally:
