@@ -53,6 +53,11 @@ def trouble(error: DBAPIError, problem: str = "") -> Refused:
     return refuse(code, problem=problem or str(error.orig).splitlines()[0][:200])
 
 
+def told(error: DBAPIError) -> Refused:
+    """The same without a text that may quote what was written."""
+    return trouble(error, "" if is_damaged(error) else type(error.orig).__name__)
+
+
 class Database:
     """Owns the connections to one database. Safe to use from several threads.
 
@@ -151,7 +156,7 @@ def using(url: str, logs: Path | None = None) -> Generator[Database]:
     try:
         yield database
     except DBAPIError as error:
-        raise trouble(error, "" if is_damaged(error) else type(error.orig).__name__) from None
+        raise told(error) from None
     finally:
         database.close()
 
