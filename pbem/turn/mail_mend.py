@@ -19,6 +19,7 @@ import msgspec
 
 from pbem.turn.mail_scan import Spend, joined
 
+DOUBLE = "  "
 READINGS = 16  # of one object
 FLIPS = 3  # breaks read differently from their likeliest at once
 POSTFIX = 990
@@ -99,12 +100,20 @@ def _choices(breaks: tuple[Break, ...]) -> Iterator[tuple[str, ...]]:
     yield tuple(one.at_column for one in breaks)
     yield tuple(one.blank for one in breaks)
     yield (" ",) * len(breaks)
+    others = [(at, stands) for at, one in enumerate(breaks) for stands in one.readings[1:]]
+    # first those of two blanks or one, last those of two where there is no sign of two, and none before the usual
+    others.sort(key=lambda other: _rank(breaks[other[0]].readings, other[1]))
     for count in range(1, FLIPS + 1):
-        for flipped in combinations(range(len(breaks)), count):
+        for flipped in combinations(others, count):
             choice = list(likeliest)
-            for at in flipped:
-                choice[at] = breaks[at].readings[1]
+            for at, stands in flipped:
+                choice[at] = stands
             yield tuple(choice)
+
+
+def _rank(readings: tuple[str, ...], stands: str) -> int:
+    """0 for one blank in place of two, 1 for the usual other reading, 2 for one that is not likely."""
+    return 0 if readings[0] == DOUBLE and stands == " " else min(2, readings.index(stands))
 
 
 def _breaks(text: str) -> Iterator[Break]:
@@ -119,10 +128,11 @@ def _breaks(text: str) -> Iterator[Break]:
     filled = sum(one.column == width for one in found)
     cut = len(found) > 1 and filled * 2 > len(found)
     for one in found:
-        blank = _blank(text, one)
-        yield Break(
-            one.start, one.end, _likeliest(text, one, blank, width, cut), one.before + one.after, blank
-        )
+        blank, spare = _blanks(text, one)
+        readings = _likeliest(text, one, blank, width, cut)
+        if spare and blank in readings:
+            readings = tuple(dict.fromkeys((*readings, spare)))
+        yield Break(one.start, one.end, readings, one.before + one.after, blank)
 
 
 def _within(text: str, start: int, end: int) -> Iterator[Found]:
@@ -137,13 +147,13 @@ def _within(text: str, start: int, end: int) -> Iterator[Found]:
         start = one.end()
 
 
-def _blank(text: str, one: Found) -> str:
-    """What a program that breaks at words has taken for this: two blanks where a sentence ends, if others of its string
-    have two, or one is left.
+def _blanks(text: str, one: Found) -> tuple[str, str]:
+    """What a program that breaks at words has taken for this, and what else it may have taken: two blanks where a
+    sentence ends, if others of its string have two, or one is left.
     """
-    if not one.double and not one.before and one.after != " ":
-        return " "
-    return "  " if _ENDED.search(text, max(0, one.start - _TAIL), one.start) else " "
+    if one.token or not _ENDED.search(text, max(0, one.start - _TAIL), one.start):
+        return " ", ""
+    return (DOUBLE, " ") if one.double or one.before or one.after == " " else (" ", DOUBLE)
 
 
 def _likeliest(text: str, one: Found, blank: str, width: int, cut: bool) -> tuple[str, ...]:

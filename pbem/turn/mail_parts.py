@@ -42,6 +42,7 @@ _BASE64 = re.compile(rb"([A-Za-z0-9+/]+)=*")
 _NOT_BASE64 = bytes(
     set(range(256)) - set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=")
 )
+_NOT_PRINTABLE = re.compile(rb"=(?![0-9A-Fa-f]{2}|[ \t]*+(?:\n|\Z))")
 _SOFT_BREAK = re.compile(rb"=[ \t]++\n")
 
 Fields = tuple[tuple[str, bytes], ...]
@@ -49,13 +50,14 @@ Fields = tuple[tuple[str, bytes], ...]
 
 class Part(msgspec.Struct, frozen=True):
     """A leaf of the MIME tree. `kind` is lower case (`text/plain`), `body` has its transfer encoding taken
-    off.
+    off. `raw`: the body as it came, if it cannot be of the encoding that its label tells; else empty.
     """
 
     kind: str
     params: dict[str, str]
     name: str
     body: bytes
+    raw: bytes = b""
 
 
 class Container(msgspec.Struct, frozen=True):
@@ -205,7 +207,8 @@ def walk(fields: Fields, body: bytes, depth: int, usual: str = "text/plain") -> 
         kind = "text/plain"
     disposition = params(first(fields, "content-disposition"))
     name = disposition.get("filename") or attributes.get("name", "")
-    yield Part(kind, attributes, name, decoded(first(fields, "content-transfer-encoding"), body))
+    encoding = first(fields, "content-transfer-encoding")
+    yield Part(kind, attributes, name, decoded(encoding, body), body if lies(encoding, body) else b"")
 
 
 def entities(body: bytes, boundary: str) -> tuple[bytes, ...]:
@@ -228,6 +231,20 @@ def entities(body: bytes, boundary: str) -> tuple[bytes, ...]:
     if start >= 0:
         found.append(body[start:])
     return tuple(found)
+
+
+def lies(encoding: bytes, body: bytes) -> bool:
+    """Whether a body called encoded shows that it is not: by a brace in base64, or an `=` that nothing is encoded with
+    in quoted-printable (signatures end in two).
+    """
+    found = _CODING.match(encoding)
+    match found[1].lower() if found else b"":
+        case b"base64":
+            return b"{" in body
+        case b"quoted-printable":
+            return bool(_NOT_PRINTABLE.search(body))
+        case _:
+            return False
 
 
 def decoded(encoding: bytes, body: bytes) -> bytes:

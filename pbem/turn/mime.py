@@ -24,6 +24,7 @@ import msgspec
 
 from engine import Refusal, Refused, refuse
 from pbem.turn import mail_parts, mail_text
+from pbem.turn.mail_cut import uncut
 from pbem.turn.mail_mend import mended
 from pbem.turn.mail_parts import Broken, Container, Fields, Part, Piece
 from pbem.turn.mail_scan import Spend, broken, compact, whole
@@ -242,20 +243,29 @@ def _guarded_texts(part: Part) -> tuple[list[Ranked], list[Refusal]]:
 
 def _texts(part: Part) -> list[Ranked]:
     """The readings of a part with their rank: 0 begins with a brace, whatever its type; 1 text; 2 other; 3 HTML; 4
-    what is encoded once more than its labels tell.
+    what is encoded once more than its labels tell, or less.
     """
-    text = mail_text.text(part.body, part.params.get("charset", ""))
+    found = _read(part, part.body)
+    if b"payload" in part.raw:
+        found += [(4, each) for _, each in _read(part, part.raw)]
+    return found
+
+
+def _read(part: Part, body: bytes) -> list[Ranked]:
+    """The readings of a body with the rank that the type of its part gives."""
+    charset = part.params.get("charset", "")
+    text = mail_text.text(body, charset)
     is_html = part.kind in ("text/html", "application/xhtml+xml")
     shown = mail_text.from_html(text) if is_html else text
-    hidden = [
-        (4, readings(each)) for each in undone(shown, part.params.get("charset", "")) if PAYLOAD in each
-    ]
+    hidden = [(4, readings(each)) for each in undone(shown, charset) if PAYLOAD in each]
     if not is_html and not part.kind.startswith("text/") and PAYLOAD not in text:
         return hidden
     flowed = part.params.get("format", "").lower() == "flowed"
     found = readings(text, flowed, flowed and part.params.get("delsp", "").lower() == "yes")
     if is_html:
-        found = (*readings(shown), *found)
+        # a cut line must be made whole before its tags are taken away, which may have been cut, too
+        whole_lines = (mail_text.from_html(mail_text.text(each, charset)) for each in uncut(body))
+        found = (*(one for each in whole_lines for one in readings(each)), *readings(shown), *found)
     rank = 3 if is_html else 1 if part.kind.startswith("text/") else 2
     return [(0 if text.lstrip().startswith("{") else rank, found), *hidden]
 
