@@ -25,7 +25,7 @@ def uncut(body: bytes) -> tuple[bytes, ...]:
     found = [_joined(lines, set(cut), blank, marked)]
     if marked:
         found.append(_joined(lines, set(cut), blank, False))
-    if blank:
+    elif blank:
         found.append(_joined(lines, set(cut), False, marked))
     return tuple(found)
 

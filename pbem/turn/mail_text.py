@@ -116,7 +116,9 @@ def _declared(codec: str) -> Callable[[list[bytes]], list[str]]:
 
 
 def _windows(lines: list[bytes]) -> list[str]:
-    return codecs.charmap_decode(b"\n".join(lines), "strict", _WINDOWS_1252)[0].split("\n")
+    block = b"\n".join(lines)
+    # a table may be a text, and that is fastest
+    return codecs.charmap_decode(block, "strict", _WINDOWS_1252)[0].split("\n")  # pyright: ignore[reportArgumentType]
 
 
 def _wide(body: bytes) -> str:

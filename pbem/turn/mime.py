@@ -210,7 +210,7 @@ def _contents(fields: Fields, body: bytes) -> Contents:
             told += failed
     texts.sort(key=lambda ranked: ranked[0])
     tried = [reading for _, reading in texts]
-    budget = _budget(tried)
+    budget = _budget(len(body))
     found = _candidates(tried, budget)
     if not found and not any(isinstance(piece, Container) for piece in pieces):
         budget.left = max(budget.left, LEAST_WORK)
@@ -247,17 +247,18 @@ def _texts(part: Part) -> list[Ranked]:
     """
     found = _read(part, part.body)
     if b"payload" in part.raw:
-        found += [(4, each) for _, each in _read(part, part.raw)]
+        found += [(4, each) for _, each in _read(part, part.raw, encoded=False)]
     return found
 
 
-def _read(part: Part, body: bytes) -> list[Ranked]:
-    """The readings of a body with the rank that the type of its part gives."""
+def _read(part: Part, body: bytes, *, encoded: bool = True) -> list[Ranked]:
+    """The readings of a body with the rank that the type of its part gives; and of what may be `encoded` in it."""
     charset = part.params.get("charset", "")
     text = mail_text.text(body, charset)
     is_html = part.kind in ("text/html", "application/xhtml+xml")
     shown = mail_text.from_html(text) if is_html else text
-    hidden = [(4, readings(each)) for each in undone(shown, charset) if PAYLOAD in each]
+    inner = undone(shown, charset) if encoded else ()
+    hidden = [(4, readings(each)) for each in inner if PAYLOAD in each]
     if not is_html and not part.kind.startswith("text/") and PAYLOAD not in text:
         return hidden
     flowed = part.params.get("format", "").lower() == "flowed"
@@ -311,8 +312,9 @@ class Budget:
         return self.left >= 0
 
 
-def _budget(texts: Sequence[tuple[str, ...]]) -> Budget:
-    return Budget(min(CANDIDATE_WORK, LEAST_WORK + WORK * sum(len(each[0]) for each in texts if each)))
+def _budget(size: int) -> Budget:
+    """For a mail whose body has so many bytes, however many texts are read in it."""
+    return Budget(min(CANDIDATE_WORK, LEAST_WORK + WORK * size))
 
 
 def _candidates(texts: Sequence[tuple[str, ...]], budget: Budget) -> tuple[bytes, ...]:

@@ -140,9 +140,9 @@ def guards_have_nothing_to_catch(raw: bytes) -> None:
     except Refused:
         return
     texts = [found for piece in pieces if isinstance(piece, Part) for _, found in mime._texts(piece)]
-    mime._candidates(texts, mime._budget(texts))
+    mime._candidates(texts, mime._budget(len(body)))
     lying = mime._mislabelled(body)
-    mime._candidates(lying, mime._budget(lying))
+    mime._candidates(lying, mime._budget(len(body)))
 
 
 TRUE = [mutated_gives_the_move_or_a_refusal, opened_keeps_its_promises, guards_have_nothing_to_catch]
@@ -190,7 +190,7 @@ def nested(cell: str, tail: str = "", depth: int = 16) -> Callable[[int], bytes]
     return body
 
 
-NESTED = {
+NESTED: dict[str, Callable[[int], bytes]] = {
     "nested objects, broken strings": sized(nested('"a\nb",')),
     "nested objects, broken strings, no-break spaces, quote marks": sized(
         nested('"a\nb",\xa0 \n', "\n> x \n> y \n")
@@ -198,6 +198,9 @@ NESTED = {
     "nested objects, broken curly strings, quote marks": sized(nested("“a\nb”,\xa0 \n", "\n> x \n> y \n")),
     "nested objects, soft and quoted": sized(nested('"a \nb", \n> ', "\n> x \n> y \n")),
     "nested objects, one string with many breaks": sized(nested('"' + "a b\n" * 5_000 + '",')),
+    "nested objects in cut lines, HTML": lambda size: mail(
+        "!\n ".join(re.findall("(?s).{1,998}", nested('"a<br>b",')(size * 49 // 50).decode())), "text/html"
+    ),
     "nested objects, HTML": sized(nested('"a<br>b",&nbsp; <br>', "<br>&gt; x <br>"), "text/html"),
     "more nested objects than are looked at": sized(nested('"a\nb",', depth=60)),
 }
@@ -209,6 +212,9 @@ UNDECODABLE = {
 HOSTILE: dict[str, Callable[[int], bytes]] = {
     **NESTED,
     **UNDECODABLE,
+    "nested objects, wrongly called quoted-printable": sized(
+        nested('"a\nb",\xa0==\n', "\n> x \n> y \n"), encoding="quoted-printable"
+    ),
     "braces": sized(repeated(b"{")),
     "starts": sized(repeated(b'{"payload":')),
     "starts with strings that never end": sized(repeated(b'{"payload":"')),
