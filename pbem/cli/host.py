@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -321,12 +322,13 @@ def export(
     if as_html:
         from pbem.cli.site import export_page
 
-        export_page(game_id, output, form, lambda: _exported(home, game_id, no_names), names=not no_names)
+        made = partial(_exported, home, game_id, no_names, output)
+        export_page(game_id, output, form, made, names=not no_names)
         return
     if is_file(game_id):
         export_file(Path(game_id), output, form, names=not no_names)
         return
-    data = _exported(home, game_id, no_names)
+    data = _exported(home, game_id, no_names, output)
     if form != Form():
         hand_over(data, output, form)
         return
@@ -359,12 +361,15 @@ def status(home: Path, zone: str, as_json: bool) -> None:
     tell_status(found, zone)
 
 
-def _exported(home: Path, game_id: str, no_names: bool) -> bytes:
-    """The log of a game of this home."""
+def _exported(home: Path, game_id: str, no_names: bool, output: Path | None) -> bytes:
+    """The log of a game of this home. Refused `host/backup-place` where it would be written over the home's own files."""
     from pbem.service import games
     from pbem.service.clock import system_clock
+    from pbem.service.copy_place import check_not_own
 
-    with store(home) as (_, host_, database):
+    with store(home) as (home_, host_, database):
+        if output is not None:
+            check_not_own(home_, output)
         return games.export(database, host_, game_id, names=not no_names, now=system_clock())
 
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from getpass import getpass
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
-from engine import Say, plain, refuse, say, words
+from engine import Refused, Say, plain, refuse, say, words
 from pbem.cli import asked
 from pbem.cli.host_home import HOME, JSON, opened, store
 from pbem.cli.say import answers, lang, tell, tell_json
 
+R = TypeVar("R")
+_MARK = "\ufeff"
+_VARIABLE = "PBEM_PASSPHRASE"
 FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 PASSPHRASE = click.option(
     "--passphrase-file",
@@ -34,9 +38,11 @@ def backup(home: Path, file: Path, passphrase_file: Path | None, as_json: bool) 
     from pbem.service import vault
     from pbem.service.backup import backup as copied
     from pbem.service.clock import system_clock
+    from pbem.service.copy_place import check_place
 
     found = opened(home)
-    passphrase = _passphrase(passphrase_file, confirm=True)
+    check_place(found, file, *([] if passphrase_file is None else [passphrase_file]))
+    passphrase = _new_passphrase(passphrase_file)
     rows = copied(found, file, passphrase, asked.SYSTEM(vault.SALT + vault.PREFIX), system_clock())
     if as_json:
         tell_json({"file": str(file), "rows": rows})
@@ -57,7 +63,8 @@ def restore(home: Path, file: Path, passphrase_file: Path | None, database: str,
     from pbem.service.backup import restore as made
     from pbem.service.clock import instant, system_clock
 
-    done = made(home, file, _passphrase(passphrase_file, confirm=False), system_clock(), database)
+    now = system_clock()
+    done = _first_that_fits(_passphrases(passphrase_file), lambda one: made(home, file, one, now, database))
     if as_json:
         tell_json({"home": str(home), **plain(done)})
         return
@@ -151,14 +158,56 @@ def _waiting(games: Sequence[str]) -> Say:
     )
 
 
-def _passphrase(file: Path | None, *, confirm: bool) -> str:
-    found = os.environ.get("PBEM_PASSPHRASE", "")
-    if file is not None:
-        found = file.read_text(encoding="utf-8").rstrip("\r\n")
-    elif not found and sys.stdin.isatty():
+def _new_passphrase(file: Path | None) -> str:
+    """The passphrase for a copy. Refused `host/passphrase`, `host/passphrase-text`."""
+    found, place = _given(file)
+    if not found and file is None and sys.stdin.isatty():
         found = getpass(words(say("Passphrase: "), lang()))
-        if confirm and found != getpass(words(say("The same once more: "), lang())):
+        if found != getpass(words(say("The same once more: "), lang())):
             raise refuse("host/passphrase")
+    found = found.removeprefix(_MARK) if file is not None else found
+    if "\0" in found:
+        # UTF-16 without a mark
+        raise refuse("host/passphrase-text", place=place)
+    return _checked(found, place)
+
+
+def _passphrases(file: Path | None) -> tuple[str, ...]:
+    """Those to be tried. An earlier release took a byte order mark of the file for a part of the passphrase."""
+    found, place = _given(file)
+    if not found and file is None and sys.stdin.isatty():
+        found = getpass(words(say("Passphrase: "), lang()))
+    _checked(found, place)
+    plain = found.removeprefix(_MARK) if file is not None else found
+    return tuple(dict.fromkeys(one for one in (plain, found) if one))
+
+
+def _given(file: Path | None) -> tuple[str, str]:
+    """What a file or the environment says; and where that is."""
+    if file is None:
+        return os.environ.get(_VARIABLE, ""), _VARIABLE
+    try:
+        return file.read_text(encoding="utf-8").rstrip("\r\n"), str(file)
+    except UnicodeDecodeError:
+        raise refuse("host/passphrase-text", place=str(file)) from None
+
+
+def _checked(found: str, place: str) -> str:
     if not found:
         raise refuse("host/passphrase")
+    try:
+        found.encode("utf-8")
+    except UnicodeEncodeError:
+        raise refuse("host/passphrase-text", place=place) from None
     return found
+
+
+def _first_that_fits(passphrases: Sequence[str], work: Callable[[str], R]) -> R:
+    """What the work gives with the first passphrase that opens the copy. Refused `host/passphrase-wrong`, …"""
+    for passphrase in passphrases[:-1]:
+        try:
+            return work(passphrase)
+        except Refused as refused:
+            if refused.refusal.code != "host/passphrase-wrong":
+                raise
+    return work(passphrases[-1])

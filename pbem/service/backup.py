@@ -7,6 +7,8 @@ on hold until the players have been heard (`held`): the copy may be older than w
 
 from __future__ import annotations
 
+import errno
+import os
 import tempfile
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -21,10 +23,23 @@ from engine import GAMES, AnyGame, refuse
 from pbem import __version__
 from pbem.disk import write_file, write_parts
 from pbem.log.seal import PrivateKey
-from pbem.service import held, vault
+from pbem.service import driver, held, vault
 from pbem.service.archive import Mirror
 from pbem.service.config import CONFIG, KEY, Config, Home, check_config, config_text
-from pbem.service.database import HEAD, Database, open_database, revision, upgrade
+from pbem.service.copy_place import BESIDE, check_place, file_of_database
+from pbem.service.database import (
+    HEAD,
+    Database,
+    is_full,
+    is_known,
+    open_database,
+    revision,
+    trouble,
+    upgrade,
+    using,
+)
+from pbem.service.making import check_empty, making
+from pbem.service.tables import METADATA
 
 ROWS, BYTES = 500, 1 << 20
 """At most so many rows in a frame, and about so many bytes."""
@@ -62,41 +77,50 @@ class Restored(msgspec.Struct, frozen=True):
 
 
 def backup(home: Home, file: Path, passphrase: str, entropy: bytes, now: int) -> int:
-    """Writes the copy in one step; gives the number of rows. A running service goes on. Refused `host/database`."""
+    """Writes the copy in one step; gives the number of rows. A running service goes on.
+
+    Refused `host/backup-place`, `host/database`, `host/database-damaged`. OSError for a full disk.
+    """
     if not passphrase:
         raise refuse("host/passphrase")
+    check_place(home, file)
     counted = _Counter()
-    with closing(open_database(home.url, home.logs)) as database, _instant(database, file.parent) as tx:
-        first = Manifest(__version__, now, HEAD, home.config, home.key.raw)
-        frames = counted.through(_frames(tx))
-        parts = vault.seal(_with_manifest(first, frames), passphrase, entropy)
-        write_parts(file, parts, secret=True)
+    with closing(open_database(home.url, home.logs)) as database:
+        try:
+            with _instant(database, file.parent) as tx:
+                first = Manifest(__version__, now, HEAD, home.config, home.key.raw)
+                frames = counted.through(_frames(tx))
+                parts = vault.seal(_with_manifest(first, frames), passphrase, entropy)
+                write_parts(file, parts, secret=True)
+        except DBAPIError as error:
+            if database.is_sqlite and is_full(error):
+                # SQLite's copy lies beside the one that was asked for
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(file)) from error
+            raise trouble(error) from None
     return counted.rows
 
 
 def restore(path: Path, file: Path, passphrase: str, now: int, database: str = "") -> Restored:
     """Makes a home from a copy; `database` is the URL to use, the home's own SQLite file if empty.
 
-    Refused `host/no-backup`, `host/passphrase-wrong`, `host/backup-damaged`, `host/not-empty`, `host/database`.
+    Whatever is raised, nothing is left behind. Refused `host/no-backup`, `host/passphrase-wrong`,
+    `host/backup-damaged`, `host/not-empty`, `host/database`; `disk/in-use` beside another restore.
     """
-    # 1. a folder without a home
-    if path.exists() and any(path.iterdir()):
-        raise refuse("host/not-empty", place=str(path))
+    check_empty(path)
     with file.open("rb") as opened:
         frames = vault.unseal(opened, passphrase)
         manifest = _read_manifest(next(frames))
         config = check_config(replace(manifest.config, database=database), CONFIG)
-        if manifest.revision > HEAD:
+        if not is_known(manifest.revision):
             raise refuse("host/newer-database", found=manifest.revision)
-        path.mkdir(parents=True, exist_ok=True, mode=0o700)
         home = Home(path, config, PrivateKey(manifest.key))
-        # 2. all rows and all holds, or nothing
-        rows, games = _fill(home, manifest, frames, now)
-    # 3. the key, and last what makes the folder a home
-    write_file(path / KEY, manifest.key.hex().encode() + b"\n", secret=True)
-    write_file(path / CONFIG, config_text(config).encode("utf-8"), secret=True)
-    with closing(open_database(home.url)) as made:
-        Mirror(made, home.logs).repair()
+        with making(path, config_text(config).encode("utf-8")), _taken_back(home.url) as filled:
+            # all rows and all holds, or nothing
+            write_file(path / KEY, manifest.key.hex().encode() + b"\n", secret=True)
+            rows, games = _fill(home, manifest, frames, now)
+            filled.now = True
+            with closing(open_database(home.url)) as made:
+                Mirror(made, home.logs).repair()
     return Restored(rows, manifest.created, tuple(games))
 
 
@@ -105,8 +129,6 @@ def _fill(
 ) -> tuple[int, list[str]]:
     database = Database(home.url)
     try:
-        if revision(database) is not None:
-            raise refuse("host/not-empty", place=home.config.database or str(home.path))
         with database.write() as tx:
             upgrade(tx, manifest.revision)
             rows = _insert(tx, frames)
@@ -114,9 +136,55 @@ def _fill(
             _continue_numbers(tx)
             return rows, held.hold_all(tx, home.host(games), now)
     except DBAPIError as error:
-        raise refuse("host/database", problem=str(error.orig).splitlines()[0][:200]) from None
+        raise trouble(error) from None
     finally:
         database.close()
+
+
+class _Filled(msgspec.Struct):
+    """Whether the rows have been committed."""
+
+    now: bool = False
+
+
+@contextmanager
+def _taken_back(url: str) -> Generator[_Filled]:
+    """Takes back what was written into a database that was empty, should anything be raised. Refused `host/not-empty`."""
+    file = file_of_database(url)
+    is_new, filled = file is not None and not file.exists(), _Filled()
+    try:
+        with closing(Database(url)) as database:
+            before = _tables_before(database)
+        yield filled
+    except BaseException:
+        if file is not None and is_new:
+            # what another has filled meanwhile is his
+            if filled.now or (file.exists() and not file.stat().st_size):
+                for end in BESIDE:
+                    file.with_name(file.name + end).unlink(missing_ok=True)
+        elif filled.now:
+            with using(url) as database:
+                _drop(database, before)
+        raise
+
+
+def _tables_before(database: Database) -> frozenset[str]:
+    try:
+        if revision(database) is not None:
+            # not the URL, which may hold a password
+            raise refuse("host/not-empty", place=database.engine.url.database or "")
+        return frozenset(sa.inspect(database.engine).get_table_names())
+    except DBAPIError as error:
+        raise trouble(error) from None
+
+
+def _drop(database: Database, before: frozenset[str]) -> None:
+    """Our tables go again, whoever's else are there."""
+    ours = [table.name for table in reversed(METADATA.sorted_tables)]
+    with database.write() as tx:
+        for name in (*ours, _VERSIONS):
+            if name not in before:
+                tx.execute(sa.text(f"DROP TABLE IF EXISTS {name}"))
 
 
 def _read_manifest(frame: bytes) -> Manifest:
@@ -201,8 +269,7 @@ def _instant(database: Database, folder: Path) -> Generator[sa.Connection]:
         copy = Database(f"sqlite:///{Path(room) / 'copy.sqlite'}")
         try:
             with database.read() as tx, copy.engine.connect() as target:
-                source: Any = tx.connection.driver_connection
-                source.backup(target.connection.driver_connection)
+                driver.copy_into(tx, target)
             with copy.read() as tx:
                 yield tx
         finally:

@@ -99,6 +99,13 @@ CODES: tuple[Code, ...] = (
         "Check `database` in the settings, that the server runs, and that the disk is not full.",
     ),
     Code(
+        "host/database-damaged",
+        "A database file as it was written.",
+        "{problem}.",
+        "Stop the service, keep the file, and put the newest copy into a new home with `pbem host restore`."
+        " `pbem host doctor` says what else is wrong.",
+    ),
+    Code(
         "host/store-gone",
         "The database that this home has begun, with the games whose logs lie in {logs}.",
         "None, an empty one, or one with other games: {place}.",
@@ -131,10 +138,22 @@ CODES: tuple[Code, ...] = (
         "Choose one and keep it apart from the copy: without it nobody can read the copy, not even you.",
     ),
     Code(
+        "host/passphrase-text",
+        "A passphrase that is text, in UTF-8.",
+        "Other bytes in {place}.",
+        "Write the passphrase anew, as plain text in UTF-8 (not UTF-16).",
+    ),
+    Code(
         "host/passphrase-wrong",
         "The passphrase under which the copy was made.",
         "The copy does not open with this one.",
         "Try another, or an older copy.",
+    ),
+    Code(
+        "host/backup-place",
+        "A file that is none of this home's own.",
+        "{file} is one of them, or holds the passphrase.",
+        "Name another file, best on another disk. Nothing was written.",
     ),
     Code(
         "host/no-backup",

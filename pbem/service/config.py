@@ -218,7 +218,7 @@ def password(config: Config, name: str, environment: Mapping[str, str]) -> str:
     found = environment.get(f"PBEM_{name.upper()}_PASSWORD", "")
     if path:
         try:
-            found = Path(path).read_text(encoding="utf-8").rstrip("\r\n")
+            found = Path(path).read_text(encoding="utf-8-sig").rstrip("\r\n")
         except (OSError, ValueError):
             found = ""
     if not found:

@@ -21,15 +21,17 @@ import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, NoSuchModuleError, OperationalError
 
-from engine import refuse
+from engine import Refused, refuse
 from pbem.service import driver
 from pbem.service.driver import end_if_broken
 
 HEAD = "0010"
 """The newest migration; a test holds it against the files."""
+_MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_SECONDS = 30
 TROUBLE = (OperationalError, InterfaceError)
 """What is wrong with the database rather than with us: locked, full, gone. The same thing may work later."""
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _FULL = ("disk is full", "No space left")
 """What SQLite and PostgreSQL say of a full disk."""
 
@@ -37,6 +39,23 @@ _FULL = ("disk is full", "No space left")
 def is_full(error: DBAPIError) -> bool:
     """Whether it is for want of room."""
     return any(word in str(error.orig) for word in _FULL)
+
+
+def is_damaged(error: DBAPIError) -> bool:
+    """Whether the file itself is not what was written into it."""
+    code = int(getattr(error.orig, "sqlite_errorcode", 0)) & 0xFF
+    return code in _DAMAGED or "Could not decode to UTF-8" in str(error.orig)
+
+
+def trouble(error: DBAPIError, problem: str = "") -> Refused:
+    """`host/database`, or of a file that is malformed `host/database-damaged`."""
+    code = "host/database-damaged" if is_damaged(error) else "host/database"
+    return refuse(code, problem=problem or str(error.orig).splitlines()[0][:200])
+
+
+def told(error: DBAPIError) -> Refused:
+    """The same without a text that may quote what was written."""
+    return trouble(error, "" if is_damaged(error) else type(error.orig).__name__)
 
 
 class Database:
@@ -117,13 +136,13 @@ def open_database(url: str, logs: Path | None = None, *, begun: bool = False) ->
         found = revision(database)
         if found is None and played:
             raise refuse("host/store-gone", place=database.engine.url.database or "", logs=str(logs))
-        if found is not None and found > HEAD:
+        if found is not None and not is_known(found):
             raise refuse("host/newer-database", found=found)
         if found != HEAD:
             migrate(database)
     except DBAPIError as error:
         database.close()
-        raise refuse("host/database", problem=str(error.orig).splitlines()[0][:200]) from None
+        raise trouble(error) from None
     except BaseException:
         database.close()
         raise
@@ -137,7 +156,7 @@ def using(url: str, logs: Path | None = None) -> Generator[Database]:
     try:
         yield database
     except DBAPIError as error:
-        raise refuse("host/database", problem=type(error.orig).__name__) from None
+        raise told(error) from None
     finally:
         database.close()
 
@@ -149,6 +168,12 @@ def revision(database: Database) -> str | None:
             return None
         found: str | None = tx.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
         return found
+
+
+def is_known(found: str) -> bool:
+    """Whether a revision is one of this release's; any other word there comes from a newer one, or from nobody."""
+    known = (file.name.partition("_")[0] for file in (_MIGRATIONS / "versions").glob("[0-9]*.py"))
+    return found == HEAD or found in known
 
 
 def migrate(database: Database) -> None:
@@ -163,8 +188,7 @@ def upgrade(tx: sa.Connection, to: str) -> None:
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config()
-    folder = str(Path(__file__).parent / "migrations")
-    config.set_main_option("script_location", folder.replace("%", "%%"))
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     if tx.dialect.name != "sqlite":
         # one process at a time; the others find nothing left to do

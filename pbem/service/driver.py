@@ -55,6 +55,15 @@ def run_all(tx: sa.Connection, text: str, given: Sequence[Given]) -> int:
     return _carried_out(tx, text, given, many=True).rowcount
 
 
+def copy_into(tx: sa.Connection, target: sa.Connection) -> None:
+    """All of a SQLite database, as it is at one instant, into an empty one."""
+    source: Any = tx.connection.driver_connection
+    try:
+        source.backup(target.connection.driver_connection)
+    except sqlite3.Error as error:
+        raise _known(tx, "backup", error) from error
+
+
 def end_if_broken(error: BaseException | None) -> bool:
     """After a failed fsync nobody knows what the disk holds, and a second one would succeed and lie: we end at once.
 

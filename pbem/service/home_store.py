@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 
 from engine import refuse
 from pbem.service.config import Home
-from pbem.service.database import Database, open_database
+from pbem.service.database import Database, open_database, told
 from pbem.service.rows import is_of_host
 from pbem.service.tables import games
 
@@ -35,7 +35,7 @@ def open_store(home: Home) -> Database:
         mark.touch(0o600)
     except DBAPIError as error:
         database.close()
-        raise refuse("host/database", problem=type(error.orig).__name__) from None
+        raise told(error) from None
     except BaseException:
         database.close()
         raise
@@ -49,7 +49,7 @@ def using_store(home: Home) -> Generator[Database]:
     try:
         yield database
     except DBAPIError as error:
-        raise refuse("host/database", problem=type(error.orig).__name__) from None
+        raise told(error) from None
     finally:
         database.close()
 

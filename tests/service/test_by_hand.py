@@ -7,6 +7,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,21 @@ def test_whatever_is_wrong_with_us_is_later(host: Host, address: str, tmp_path: 
         done = host.run("deliver", "--sender", "red@example.org", address, data=b"Subject: x\n\ny\n")
         assert done.exit_code == code
     assert "more is taken after" in done.output
+
+
+def test_a_clock_that_has_leapt_counts_against_no_sender(
+    host: Host, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = host.home / "config.toml"
+    config.write_text(config.read_text().replace("per_sender = 300", "per_sender = 2"))
+    host("work", "--once")
+    now, leap = int(time.time()), [100 * 86_400]
+    monkeypatch.setattr("pbem.service.clock.system_clock", lambda: now + leap[0])
+    for number in range(2):
+        assert host.run("deliver", "--sender", "r@example.org", address, data=b"%d" % number).exit_code == 0
+    assert host.run("deliver", "--sender", "r@example.org", address, data=b"too many").exit_code == 75
+    leap[0] = 2 * 3600
+    assert host.run("deliver", "--sender", "r@example.org", address, data=b"later").exit_code == 0
 
 
 def test_a_home_that_may_not_be_read_is_later(

@@ -1,0 +1,73 @@
+"""Where a copy may be written: never over what it is a copy of.
+
+Decides which files belong to a home. A file is known by its resolved path, and by what it is on the disk where it has
+a second name.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from engine import refuse
+from pbem.service.config import CONFIG, DATABASE, KEY, Home
+from pbem.service.vault import MAGIC
+
+BESIDE = ("", "-journal", "-wal", "-shm")
+"""SQLite's own files, by what stands after the database's name."""
+
+
+def check_place(home: Home, file: Path, *others: Path) -> None:
+    """Refused `host/backup-place` for a file of the home, of its database, or one of the others.
+
+    In the home, only an older copy may be written over.
+    """
+    place = Path(os.path.realpath(file))
+    is_inside = Path(os.path.realpath(home.path)) in place.parents
+    if is_inside and place.is_file() and not _is_copy(place):
+        raise refuse("host/backup-place", file=str(file))
+    check_not_own(home, file, *others)
+
+
+def check_not_own(home: Home, file: Path, *others: Path) -> None:
+    """Refused `host/backup-place` for what the service itself reads or writes, or one of the others."""
+    logs, place = Path(os.path.realpath(home.logs)), Path(os.path.realpath(file))
+    if logs in (place, *place.parents) or any(_same(file, one) for one in (*_own(home), *others)):
+        raise refuse("host/backup-place", file=str(file))
+
+
+def file_of_database(url: str) -> Path | None:
+    """SQLite's file, with or without parameters behind it; None for any other database."""
+    try:
+        parsed = sa.make_url(url)
+    except sa.exc.ArgumentError:
+        return None
+    name = (parsed.database or "").removeprefix("file:").partition("?")[0]
+    is_file = parsed.get_backend_name() == "sqlite" and name not in ("", ":memory:")
+    return Path(name) if is_file else None
+
+
+def _own(home: Home) -> Iterator[Path]:
+    yield from (home.path / CONFIG, home.path / KEY)
+    for database in (home.path / DATABASE, file_of_database(home.url)):
+        if database is not None:
+            yield from (database.with_name(database.name + end) for end in BESIDE)
+    config = home.config
+    yield from (Path(name) for name in (config.relay_password, config.imap_password, config.tls_ca) if name)
+
+
+def _same(file: Path, other: Path) -> bool:
+    if os.path.realpath(file) == os.path.realpath(other):
+        return file.is_file() or not file.exists()
+    try:
+        return file.is_file() and os.path.samefile(file, other)
+    except OSError:
+        return False
+
+
+def _is_copy(file: Path) -> bool:
+    with file.open("rb") as opened:
+        return opened.read(len(MAGIC)) == MAGIC
