@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from engine import Say, plain, refuse, say
+from engine import Say, plain, say
 from pbem.cli import asked, host_time
 from pbem.cli.export_file import Form, export_file, hand_over, is_file
 from pbem.cli.export_file import check as check_form
@@ -267,14 +267,12 @@ def serve(home: Path, roles: tuple[Role, ...], imap: bool, metrics: str, http: s
 
     from pbem.service import journal
     from pbem.service.app import Service, Setting
-    from pbem.service.config import endpoint
+    from pbem.service.config import port_at
     from pbem.service.roles import ROLES
 
-    window = endpoint(metrics) if metrics else None
+    window = port_at(metrics) if metrics else None
     chosen: tuple[Role, ...] = tuple(role for role in ROLES if role in roles or not roles)
-    web = endpoint(http) if http else None
-    if web is not None and not web.host:
-        raise refuse("host/endpoint", found=http)
+    web = port_at(http) if http else None
     setting = Setting(roles=chosen, imap=imap, metrics=window, web=web)
     journal.listen()
     asyncio.run(Service(opened(home), setting).run())

@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from engine import say, words
+from engine import Refused, say, sentences, words
 from pbem.cli import asked
-from pbem.cli.host_home import HOME, JSON, store
+from pbem.cli.codes import table
+from pbem.cli.host_home import HOME, JSON, opened, store
 from pbem.cli.say import FAULTS, answers, lang, tell, tell_json
 
 if TYPE_CHECKING:
+    from pbem.service.database import Database
     from pbem.service.doctor import Finding
 
 HOWS = {"good": say("good"), "look": say("look"), "bad": say("BAD")}
@@ -39,8 +42,15 @@ def doctor(home: Path, trip: bool, net: bool, wait: int, as_json: bool) -> None:
     from pbem.service.submission import submission_of
 
     found: list[Finding] = []
-    with store(home) as (home_, _, database):
-        found += house_call.examine(home_, database, system_clock)
+    home_ = opened(home)
+    with ExitStack() as stack:
+        database: Database | None = None
+        try:
+            _, _, database = stack.enter_context(store(home))
+        except Refused as refused:
+            found += house_call.examine_shut(home_, _shut(refused), system_clock)
+        else:
+            found += house_call.examine(home_, database, system_clock)
         if net:
             submission = submission_of(home_.config, os.environ)
             relay = asyncio.run(relay_finding(home_, submission))
@@ -48,7 +58,7 @@ def doctor(home: Path, trip: bool, net: bool, wait: int, as_json: bool) -> None:
             server = dns.resolver()
             if server:
                 found += house_call.dns_findings(home_.config, (server, 53), _number)
-            if trip and relay.how != "bad":
+            if trip and relay.how != "bad" and database is not None:
                 once = (asked.word(asked.SYSTEM, 16), system_clock(), float(wait))
                 found.append(asyncio.run(trip_finding(home_, database, submission, once)))
     if as_json:
@@ -65,6 +75,18 @@ def doctor(home: Path, trip: bool, net: bool, wait: int, as_json: bool) -> None:
             )
     if any(one.how == "bad" for one in found):
         sys.exit(FAULTS)
+
+
+def _shut(refused: Refused) -> Finding:
+    """Why the database does not open, and what to do."""
+    from pbem.service.doctor import Finding, malformed
+
+    refusal = refused.refusal
+    if refusal.code == "host/database-damaged":
+        return malformed(str(refusal.args["problem"]))
+    _, problem, todo = sentences(refusal, table())
+    what = say("It does not open, {code}: {problem} {todo}", code=refusal.code, problem=problem, todo=todo)
+    return Finding("database", "bad", what)
 
 
 def _number() -> int:

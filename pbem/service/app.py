@@ -16,7 +16,7 @@ from typing import TypeVar
 
 import msgspec
 
-from engine import GAMES, AnyGame, refuse
+from engine import GAMES, AnyGame, Refused, refuse
 from pbem.service import games, reception
 from pbem.service.addresses import Directory, Place, returns_of
 from pbem.service.archive import Mirror
@@ -195,8 +195,7 @@ class Service:
             return Endpoint(wanted.host, await self._door.open(wanted.host, wanted.port))
         except OSError as error:
             await self._door.close()
-            problem = error.strerror or type(error).__name__
-            raise refuse("host/listen", address=str(wanted), problem=problem) from None
+            raise _unheard(wanted, error, "lmtp" if name == "lmtp" else "listen") from None
 
     async def _open_window(self, name: str, window: Window | Web, wanted: Endpoint | None) -> None:
         if wanted is None:
@@ -206,8 +205,7 @@ class Service:
         except OSError as error:
             await self._door.close()
             await self._window.close()
-            problem = error.strerror or type(error).__name__
-            raise refuse("host/listen", address=str(wanted), problem=problem) from None
+            raise _unheard(wanted, error, "--http" if name == "web" else "--metrics") from None
         note(name, listen=str(Endpoint(wanted.host, port)))
 
     def _begin(self, name: str, bell: Bell, work: Callable[[], Awaitable[bool]], seconds: float = 0) -> None:
@@ -362,3 +360,8 @@ class Service:
         if not tried:
             await self._sender.close()
         return tried > 0
+
+
+def _unheard(wanted: Endpoint, error: OSError, setting: str) -> Refused:
+    problem = error.strerror or type(error).__name__
+    return refuse("host/listen", address=str(wanted), problem=problem, setting=setting)

@@ -25,7 +25,7 @@ from pbem.disk import write_file, write_parts
 from pbem.log.seal import PrivateKey
 from pbem.service import driver, held, vault
 from pbem.service.archive import Mirror
-from pbem.service.config import CONFIG, KEY, Config, Home, check_config, config_text
+from pbem.service.config import CONFIG, KEY, LEAST_MAIL, MOST_MAIL, Config, Home, check_config, config_text
 from pbem.service.copy_place import BESIDE, check_place, file_of_database
 from pbem.service.database import (
     HEAD,
@@ -38,6 +38,7 @@ from pbem.service.database import (
     upgrade,
     using,
 )
+from pbem.service.home_store import open_store
 from pbem.service.making import check_empty, making
 from pbem.service.tables import METADATA
 
@@ -85,7 +86,7 @@ def backup(home: Home, file: Path, passphrase: str, entropy: bytes, now: int) ->
         raise refuse("host/passphrase")
     check_place(home, file)
     counted = _Counter()
-    with closing(open_database(home.url, home.logs)) as database:
+    with closing(open_store(home)) as database:
         try:
             with _instant(database, file.parent) as tx:
                 first = Manifest(__version__, now, HEAD, home.config, home.key.raw)
@@ -110,7 +111,9 @@ def restore(path: Path, file: Path, passphrase: str, now: int, database: str = "
     with file.open("rb") as opened:
         frames = vault.unseal(opened, passphrase)
         manifest = _read_manifest(next(frames))
-        config = check_config(replace(manifest.config, database=database), CONFIG)
+        # an earlier release took any number of bytes
+        most = min(max(manifest.config.max_mail, LEAST_MAIL), MOST_MAIL - 1)
+        config = check_config(replace(manifest.config, database=database, max_mail=most), CONFIG)
         if not is_known(manifest.revision):
             raise refuse("host/newer-database", found=manifest.revision)
         home = Home(path, config, PrivateKey(manifest.key))

@@ -90,7 +90,7 @@ CODES: tuple[Code, ...] = (
         "host/listen",
         "To listen on {address}.",
         "{problem}.",
-        "Choose another address or port under `listen`, or stop what is using it.",
+        "Choose another address or port under `{setting}`, or stop what is using it.",
     ),
     Code(
         "host/database",

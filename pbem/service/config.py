@@ -28,6 +28,8 @@ from pbem.log.seal import PrivateKey
 from pbem.turn.desk import Post
 
 CONFIG, KEY, DATABASE, LOGS = "config.toml", "host.key", "pbem.sqlite", "logs"
+LEAST_MAIL, MOST_MAIL = 4_096, 1 << 31
+"""Bytes: no move fits into a mail that is smaller; a database takes no mail as large."""
 LOOPBACK = ("127.0.0.1", "::1", "localhost", "")
 _ENDPOINT = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9.-]+)):([0-9]{1,5})")
 
@@ -168,10 +170,7 @@ def open_home(path: Path) -> Home:
 
 def check_config(config: Config, file: str) -> Config:
     """The settings, if they make sense. Refused `host/config`, `host/endpoint`, `host/long-address`."""
-    for place in (config.listen, config.lmtp, config.imap):
-        if place:
-            endpoint(place)
-    endpoint(config.relay)
+    _check_endpoints(config)
     for name in ("imap_folder", "imap_done", "imap_user", "authserv"):
         value: str = getattr(config, name)
         if not (value.isascii() and (value or "x").isprintable()):
@@ -181,12 +180,24 @@ def check_config(config: Config, file: str) -> Config:
     for name in ("max_mail", "connections", "timeout", "imap_seconds"):
         if getattr(config, name) < 1:
             raise refuse("host/config", file=file, problem=f"{name} = {getattr(config, name)}")
+    if not LEAST_MAIL <= config.max_mail < MOST_MAIL:
+        raise refuse("host/config", file=file, problem=f"max_mail = {config.max_mail}")
     for name in ("pace", "per_sender", "per_game", "outage"):
         if getattr(config, name) < 0:
             raise refuse("host/config", file=file, problem=f"{name} = {getattr(config, name)}")
     for name in ("relay", "imap"):
         _check_password(config, name, file)
     return config
+
+
+def _check_endpoints(config: Config) -> None:
+    """Only LMTP and the way to the relay may be a Unix socket."""
+    for place in (config.listen, config.imap):
+        if place:
+            port_at(place)
+    if config.lmtp:
+        endpoint(config.lmtp)
+    endpoint(config.relay)
 
 
 def _check_own_address(name: str, address: str, file: str) -> None:
@@ -234,6 +245,14 @@ def endpoint(text: str) -> Endpoint:
     if match is None or int(match[3]) > 65_535:
         raise refuse("host/endpoint", found=text[:80].encode("ascii", "backslashreplace").decode("ascii"))
     return Endpoint(match[1] or match[2], int(match[3]))
+
+
+def port_at(text: str) -> Endpoint:
+    """`HOST:PORT`, and nothing else. Refused `host/endpoint`."""
+    found = endpoint(text)
+    if not found.host:
+        raise refuse("host/endpoint", found=text[:80].encode("ascii", "backslashreplace").decode("ascii"))
+    return found
 
 
 def config_text(config: Config) -> str:

@@ -27,6 +27,7 @@ from typing import Literal
 
 import msgspec
 import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, NoResultFound
 
 from engine import Say, decode, plural, say
 from pbem.log.canonical import digest
@@ -35,7 +36,7 @@ from pbem.service import dns, held, store
 from pbem.service.archive import file_of
 from pbem.service.clock import Clock, instant
 from pbem.service.config import Config, Home
-from pbem.service.database import HEAD, Database, revision
+from pbem.service.database import HEAD, Database, is_damaged, revision
 from pbem.service.tables import FAILED, NEW, POISON, games, inbox, outbox
 from pbem.turn.desk import Snapshot
 
@@ -57,7 +58,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def examine(home: Home, database: Database, clock: Clock) -> Iterator[Finding]:
-    """All that can be looked at without a network."""
+    """All that can be looked at without a network. What damage hides from one look does not stop the others."""
     yield from clock_findings(database, clock)
     yield from disk_findings(home.path)
     yield from database_findings(database)
@@ -65,25 +66,67 @@ def examine(home: Home, database: Database, clock: Clock) -> Iterator[Finding]:
     yield from queue_findings(database, clock())
 
 
+def examine_shut(home: Home, shut: Finding, clock: Clock) -> Iterator[Finding]:
+    """The same of a home whose database does not open, which is what `shut` says."""
+    yield Finding("clock", "good", say("It is {now} here.", now=instant(clock())))
+    yield from disk_findings(home.path)
+    yield shut
+
+
+def malformed(problem: str) -> Finding:
+    """What is to be done about a file that is not as it was written."""
+    what = say(
+        "The file is malformed ({problem}): stop the service, keep the file, and put the newest copy into a new home with"
+        " `pbem host restore`.",
+        problem=problem,
+    )
+    return Finding("database", "bad", what)
+
+
+def unseen(name: str, error: DBAPIError) -> Finding:
+    """A look that could not be had."""
+    return Finding(name, "bad", say("This cannot be looked at: {problem}.", problem=_problem(error)))
+
+
+def _problem(error: DBAPIError) -> str:
+    """SQLite's own words quote nothing that was written."""
+    text = str(error.orig) if is_damaged(error) else type(error.orig).__name__
+    return text.splitlines()[0][:200]
+
+
 def clock_findings(database: Database, clock: Clock) -> Iterator[Finding]:
     """Records never go back in time, so a clock that was once ahead leaves its mark."""
     now = clock()
-    with database.read() as tx:
-        ledgers = [_ledger(row) for row in tx.execute(sa.select(games.c.snapshot)).scalars()]
-        newest = max((one.at for one in ledgers if one is not None), default="")
-        theirs = (
-            None if database.is_sqlite else tx.execute(sa.text("SELECT extract(epoch FROM now())")).scalar()
+    try:
+        newest, theirs = _times(database)
+    except DBAPIError as error:
+        what = say(
+            "It is {now} here; no record can be looked at: {problem}.",
+            now=instant(now),
+            problem=_problem(error),
         )
+        yield Finding("clock", "look", what)
+        return
     if newest > instant(now + AHEAD):
         yield Finding(
             "clock",
             "bad",
             say("It is {now} here, but the newest record is of {at}.", now=instant(now), at=newest),
         )
-    elif theirs is not None and abs(int(theirs) - now) > APART:
-        yield Finding("clock", "look", say("The database's clock says {at}.", at=instant(int(theirs))))
+    elif theirs is not None and abs(theirs - now) > APART:
+        yield Finding("clock", "look", say("The database's clock says {at}.", at=instant(theirs)))
     else:
         yield Finding("clock", "good", say("It is {now} here.", now=instant(now)))
+
+
+def _times(database: Database) -> tuple[str, int | None]:
+    """The instant of the newest record, and what the database's own clock says, if it has one."""
+    with database.read() as tx:
+        ledgers = [_ledger(row) for row in tx.execute(sa.select(games.c.snapshot)).scalars()]
+        newest = max((one.at for one in ledgers if one is not None), default="")
+        if database.is_sqlite:
+            return newest, None
+        return newest, int(tx.execute(sa.text("SELECT extract(epoch FROM now())")).scalar_one())
 
 
 def disk_findings(folder: Path) -> Iterator[Finding]:
@@ -104,15 +147,20 @@ def disk_findings(folder: Path) -> Iterator[Finding]:
 
 def database_findings(database: Database) -> Iterator[Finding]:
     """What the database says of itself."""
-    problems: list[str] = []
-    if database.is_sqlite:
-        with database.read() as tx:
-            problems += [
-                text for text in tx.execute(sa.text("PRAGMA integrity_check")).scalars() if text != "ok"
-            ]
-            problems += [str(row[0]) for row in tx.execute(sa.text("PRAGMA foreign_key_check"))]
-    found = revision(database) or "-"
-    if problems:
+    damaged, problems, found = list[str](), list[str](), "-"
+    try:
+        if database.is_sqlite:
+            damaged = _pragma(database, "integrity_check")
+            problems = _pragma(database, "foreign_key_check")
+        found = revision(database) or "-"
+    except DBAPIError as error:
+        if not is_damaged(error):
+            yield unseen("database", error)
+            return
+        damaged.append(_problem(error))
+    if damaged:
+        yield malformed(" ".join(damaged[0].split())[:200])
+    elif problems:
         what = plural(
             "One fault: {first}", "{n} faults; the first: {first}", len(problems), first=problems[0][:200]
         )
@@ -123,18 +171,37 @@ def database_findings(database: Database) -> Iterator[Finding]:
         yield Finding("database", "good", say("Sound, at revision {head}.", head=HEAD))
 
 
+def _pragma(database: Database, name: str) -> list[str]:
+    """What one of SQLite's own checks finds."""
+    with database.read() as tx:
+        return [str(row[0]) for row in tx.execute(sa.text(f"PRAGMA {name}")) if row[0] != "ok"]
+
+
 def log_findings(home: Home, database: Database) -> Iterator[Finding]:
     """Every log in the rows, and every file beside it."""
-    with database.read() as tx:
-        ids = list(tx.execute(sa.select(games.c.id).order_by(games.c.id)).scalars())
+    try:
+        with database.read() as tx:
+            ids = list(tx.execute(sa.select(games.c.id).order_by(games.c.id)).scalars())
+    except DBAPIError as error:
+        yield unseen("records", error)
+        yield unseen("logs", error)
+        return
     faults, files, behind = list[Finding](), list[Finding](), 0
     for game in ids:
-        with database.read() as tx:
-            lines = store.load_lines(tx, game)
-            snapshot = tx.execute(sa.select(games.c.snapshot).where(games.c.id == game)).scalar_one()
-        problem = _fault_in(lines, snapshot)
-        if problem is not None:
-            faults.append(Finding("records", "bad", say("{game}: {problem}", game=game, problem=problem)))
+        try:
+            with database.read() as tx:
+                lines = store.load_lines(tx, game)
+                snapshot = tx.execute(sa.select(games.c.snapshot).where(games.c.id == game)).scalar_one()
+        except (DBAPIError, NoResultFound) as error:
+            # an index may still name a game whose row is gone
+            problem = _problem(error) if isinstance(error, DBAPIError) else type(error).__name__
+            what = say("{game}: its rows cannot be read: {problem}.", game=game, problem=problem)
+            faults.append(Finding("records", "bad", what))
+            files.append(Finding("logs", "bad", say("{game}: nothing to hold its file against.", game=game)))
+            continue
+        fault = _fault_in(lines, snapshot)
+        if fault is not None:
+            faults.append(Finding("records", "bad", say("{game}: {problem}", game=game, problem=fault)))
         state = _compared(home.logs / f"{game}.pbem", file_of(lines))
         behind += state == "behind"
         if state == "other":
@@ -169,33 +236,39 @@ def _compared(path: Path, log: bytes) -> Literal["same", "behind", "other"]:
 
 def queue_findings(database: Database, now: int) -> Iterator[Finding]:
     """What waits, and for how long."""
-    with database.read() as tx:
-        mail = tx.execute(sa.select(sa.func.min(inbox.c.received)).where(inbox.c.state == NEW)).scalar()
-        letter = tx.execute(
-            sa.select(sa.func.min(outbox.c.created)).where(outbox.c.state == NEW, outbox.c.attempts == 0)
-        ).scalar()
-        poison = _count(tx, inbox, POISON)
-        failed = _count(tx, outbox, FAILED)
-        holds = held.list_held(tx)
-    late = [age for age in (now - (mail or now), now - (letter or now)) if age > LATE]
-    if late:
-        yield Finding(
-            "queues",
-            "bad",
-            say("Something has waited for {hours} h: does the service run?", hours=max(late) // 3600),
-        )
-    if poison:
-        yield Finding(
-            "queues", "look", say("Mails put aside because of a fault of ours: {count}.", count=poison)
-        )
-    if failed:
-        yield Finding("queues", "look", say("Letters given up: {count}.", count=failed))
-    if holds:
-        yield Finding(
-            "queues", "look", say("Games on hold: {count}. See `pbem host holds`.", count=len(holds))
-        )
-    if not (late or poison or failed or holds):
-        yield Finding("queues", "good", say("Nothing waits that should not."))
+    told, late = list[Finding](), list[int]()
+    for look in (_mails, _letters, _holds):
+        try:
+            with database.read() as tx:
+                oldest, found = look(tx)
+        except DBAPIError as error:
+            told.append(unseen("queues", error))
+            continue
+        late += [] if oldest is None else [now - oldest]
+        told += [] if found is None else [Finding("queues", "look", found)]
+    if max(late, default=0) > LATE:
+        what = say("Something has waited for {hours} h: does the service run?", hours=max(late) // 3600)
+        told.insert(0, Finding("queues", "bad", what))
+    yield from told or [Finding("queues", "good", say("Nothing waits that should not."))]
+
+
+def _mails(tx: sa.Connection) -> tuple[int | None, Say | None]:
+    oldest = tx.execute(sa.select(sa.func.min(inbox.c.received)).where(inbox.c.state == NEW)).scalar()
+    poison = _count(tx, inbox, POISON)
+    said = say("Mails put aside because of a fault of ours: {count}.", count=poison)
+    return oldest, said if poison else None
+
+
+def _letters(tx: sa.Connection) -> tuple[int | None, Say | None]:
+    untried = outbox.c.state == NEW, outbox.c.attempts == 0
+    oldest = tx.execute(sa.select(sa.func.min(outbox.c.created)).where(*untried)).scalar()
+    failed = _count(tx, outbox, FAILED)
+    return oldest, say("Letters given up: {count}.", count=failed) if failed else None
+
+
+def _holds(tx: sa.Connection) -> tuple[int | None, Say | None]:
+    holds = held.list_held(tx)
+    return None, say("Games on hold: {count}. See `pbem host holds`.", count=len(holds)) if holds else None
 
 
 def dns_findings(config: Config, server: tuple[str, int], number: Callable[[], int]) -> Iterator[Finding]:

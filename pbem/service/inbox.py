@@ -20,6 +20,8 @@ from pbem.service.tables import DONE, DROPPED, NEW, POISON, inbox
 
 MOST_ATTEMPTS = 3
 _ERROR = 20_000
+_NUMBERS = 1 << 63
+"""No number that a database gives is as large; it does not even take one to look for."""
 
 
 class Arrival(msgspec.Struct, frozen=True):
@@ -127,6 +129,8 @@ def in_state(tx: sa.Connection, state: str, most: int) -> list[Aside]:
 
 def look_up(tx: sa.Connection, mail: int) -> tuple[Aside, bytes]:
     """One mail, and its bytes. Refused `host/no-such-mail`."""
+    if not 0 < mail < _NUMBERS:
+        raise refuse("host/no-such-mail", found=str(mail))
     row = tx.execute(sa.select(*_ASIDE).where(inbox.c.id == mail)).first()
     if row is None:
         raise refuse("host/no-such-mail", found=str(mail))

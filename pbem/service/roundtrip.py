@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 
 import aiosmtplib
+from sqlalchemy.exc import DBAPIError
 
 from engine import say, words
 from pbem.service.clock import instant
 from pbem.service.config import LOOPBACK, Home, endpoint
 from pbem.service.database import Database
-from pbem.service.doctor import Finding
+from pbem.service.doctor import Finding, unseen
 from pbem.service.probes import is_back, probe_address
 from pbem.service.submission import Submission, connect
 from pbem.turn.eml import Mail, render
@@ -69,8 +70,11 @@ async def trip_finding(
             "roundtrip", "bad", say("The relay did not take a mail to ourselves: {problem}.", problem=problem)
         )
     for _ in range(max(1, int(patience / LOOK))):
-        if await asyncio.to_thread(_is_back, database, nonce):
-            return Finding("roundtrip", "good", say("A mail to ourselves came back."))
+        try:
+            if await asyncio.to_thread(_is_back, database, nonce):
+                return Finding("roundtrip", "good", say("A mail to ourselves came back."))
+        except DBAPIError as error:
+            return unseen("roundtrip", error)
         await asyncio.sleep(LOOK)
     what = say(
         "A mail to ourselves has not come back after {seconds} s: does the service run?",

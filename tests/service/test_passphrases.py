@@ -30,16 +30,16 @@ def host(tmp_path: Path) -> Host:
     return found
 
 
-def spoil(file: Path, table: str, *, all_pages: bool = False) -> None:
-    """Garbage where a table begins."""
+def spoil(file: Path, table: str, *, first: bool = False) -> None:
+    """Garbage where a table and its indexes begin, or the file itself."""
     with closing(Database(f"sqlite:///{file}")) as database, database.read() as tx:
-        page = tx.execute(
-            sa.text("SELECT rootpage FROM sqlite_master WHERE name = :n"), {"n": table}
-        ).scalar_one()
+        found = sa.text("SELECT rootpage FROM sqlite_master WHERE tbl_name = :name")
+        pages = [1] if first else tx.execute(found, {"name": table}).scalars().all()
         size = tx.execute(sa.text("PRAGMA page_size")).scalar_one()
     with file.open("r+b") as out:
-        out.seek(0 if all_pages else (page - 1) * size)
-        out.write(b"\xa5" * size)
+        for page in pages:
+            out.seek((page - 1) * size)
+            out.write(b"\xa5" * size)
 
 
 def test_a_mark_before_a_passphrase_is_no_part_of_it(host: Host, tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_a_copy_of_a_damaged_database_is_refused(host: Host, tmp_path: Path) -> 
         spoil(
             host.home / "pbem.sqlite",
             table if table != "sqlite_master" else "games",
-            all_pages=table == "sqlite_master",
+            first=table == "sqlite_master",
         )
         told = host(
             "host", "backup", str(tmp_path / "copy"), "--passphrase-file", str(tmp_path / "words"), code=2
