@@ -9,7 +9,7 @@ CODES: tuple[Code, ...] = (
         "cli/file",
         "The file {file}, to be read or written.",
         "{problem}.",
-        "Check the name, and whether you may read it and write there.",
+        "Check the name, whether you may read it and write there, and that the disk has room.",
     ),
     Code("cli/ruleset", "One of the games: {known}.", "{found}", "Choose one of these."),
     Code(

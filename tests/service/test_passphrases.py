@@ -141,6 +141,11 @@ def test_a_disk_that_is_full_while_a_copy_is_made(
         backup(home, tmp_path / "copy", "correct horse", SYSTEM(vault.SALT + vault.PREFIX), NOW)
     assert full.value.filename == str(tmp_path / "copy")
     assert sorted(one.name for one in tmp_path.iterdir()) == ["home"]
+    words = tmp_path / "words"
+    words.write_text("correct horse")
+    told = host("host", "backup", str(tmp_path / "copy"), "--passphrase-file", str(words), code=2)
+    assert "cli/file" in told
+    assert "that the disk has room" in " ".join(told.split())
     monkeypatch.undo()
     with closing(open_database(home.url)):
         assert [one["game"] for one in host.json("game", "list")] == [game]
