@@ -155,6 +155,7 @@ def _taken_back(url: str) -> Generator[_Filled]:
     """Takes back what was written into a database that was empty, should anything be raised. Refused `host/not-empty`."""
     file = file_of_database(url)
     is_new, filled = file is not None and not file.exists(), _Filled()
+    before = frozenset[str]()
     try:
         with closing(Database(url)) as database:
             before = _tables_before(database)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import sqlalchemy as sa
+from sqlalchemy.exc import ArgumentError
 
 from engine import refuse
 from pbem.service.config import CONFIG, DATABASE, KEY, Home
@@ -43,7 +44,7 @@ def file_of_database(url: str) -> Path | None:
     """SQLite's file, with or without parameters behind it; None for any other database."""
     try:
         parsed = sa.make_url(url)
-    except sa.exc.ArgumentError:
+    except ArgumentError:
         return None
     name = (parsed.database or "").removeprefix("file:").partition("?")[0]
     is_file = parsed.get_backend_name() == "sqlite" and name not in ("", ":memory:")

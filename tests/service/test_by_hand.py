@@ -132,7 +132,10 @@ def test_a_home_that_may_not_be_read_is_later(
     def refused(_: Path, *_more: Any, **_named: Any) -> bool:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(os, "access", lambda *_given, **_named: False)
+    def not_allowed(_: Any, _mode: int, **_more: Any) -> bool:
+        return False
+
+    monkeypatch.setattr(os, "access", not_allowed)
     monkeypatch.setattr(Path, "exists", refused)
     done = host.run("deliver", "--home", str(host.home), address, data=b"x")
     assert done.exit_code == 75

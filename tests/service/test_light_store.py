@@ -124,13 +124,13 @@ def test_a_connection_is_kept_and_one_transaction_inside_of_another_has_its_own(
         assert tx.execute(count).scalar_one() == 0
 
 
-@pytest.mark.parametrize("error", [KeyError, KeyboardInterrupt, sa.exc.OperationalError])
+@pytest.mark.parametrize("error", [KeyError, KeyboardInterrupt, OperationalError])
 def test_nothing_is_kept_of_a_transaction_that_an_exception_ended(
     store: Database, error: type[BaseException]
 ) -> None:
     (script,) = scripts(1, 1)
     fill(store, (script,))
-    raised = error("x", None, Exception()) if error is sa.exc.OperationalError else error("x")
+    raised = error("x", None, Exception()) if error is OperationalError else error("x")
 
     def broken_off() -> None:
         with store.write() as tx:
@@ -161,7 +161,11 @@ def test_a_crowd_that_was_answered_together_is_waited_for(
 ) -> None:
     """What comes in one after the other, by those who were answered at the same moment, shares a commit as well."""
     commits: list[int] = []
-    monkeypatch.setattr(Intake, "_insert", lambda _, mails: commits.append(len(mails)))
+
+    def insert(_: Intake, mails: Sequence[Arrival]) -> None:
+        commits.append(len(mails))
+
+    monkeypatch.setattr(Intake, "_insert", insert)
 
     async def run(work: Callable[[], Any]) -> Any:
         return work()
@@ -174,7 +178,7 @@ def test_a_crowd_that_was_answered_together_is_waited_for(
         alone, *crowd = mails(6)
         await intake.put(alone)
         await asyncio.gather(*(intake.put(mail) for mail in crowd[:3]))
-        late = []
+        late: list[asyncio.Task[None]] = []
         for mail in crowd[3:]:
             late.append(asyncio.create_task(intake.put(mail)))
             await asyncio.sleep(0)

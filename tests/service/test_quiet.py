@@ -156,20 +156,23 @@ def torn(card: str) -> str:
     )
 
 
-@pytest.mark.parametrize(
-    "dressed",
-    [
-        lambda text: (text.encode(), "text/plain; charset=utf-8", "8bit"),
-        lambda text: (text.translate({34: 0x201C}).encode(), "text/plain; charset=utf-8", "8bit"),
-        lambda text: (f"<p>{html.escape(text)}</p>".encode(), "text/html; charset=utf-8", "8bit"),
-        lambda text: (base64.encodebytes(text.encode("utf-16")), "text/plain; charset=utf-16", "base64"),
-        lambda text: (base64.encodebytes(text.encode()), "text/plain; charset=utf-8", "base64"),
-    ],
-    ids=["plain", "curly", "html", "utf-16", "base64"],
-)
-def test_a_damaged_move_is_told_in_answer_to_a_refusal_and_so_is_the_next(
-    tmp_path: Path, dressed: Callable[[str], tuple[bytes, str, str]]
-) -> None:
+def dressed(text: str, how: str) -> tuple[bytes, str, str]:
+    """A text as a mail program sends it: bytes, type, encoding."""
+    match how:
+        case "curly":
+            return text.translate({34: 0x201C}).encode(), "text/plain; charset=utf-8", "8bit"
+        case "html":
+            return f"<p>{html.escape(text)}</p>".encode(), "text/html; charset=utf-8", "8bit"
+        case "utf-16":
+            return base64.encodebytes(text.encode("utf-16")), "text/plain; charset=utf-16", "base64"
+        case "base64":
+            return base64.encodebytes(text.encode()), "text/plain; charset=utf-8", "base64"
+        case _:
+            return text.encode(), "text/plain; charset=utf-8", "8bit"
+
+
+@pytest.mark.parametrize("how", ["plain", "curly", "html", "utf-16", "base64"])
+def test_a_damaged_move_is_told_in_answer_to_a_refusal_and_so_is_the_next(tmp_path: Path, how: str) -> None:
     """From a fault: a second failed try brought nothing at all, however plainly the first words of a move stood there."""
 
     async def said() -> None:
@@ -177,7 +180,7 @@ def test_a_damaged_move_is_told_in_answer_to_a_refusal_and_so_is_the_next(
             red = (await begin(house, await house.game()))["red"]
             for count, card in enumerate(("magus-7", "magus-3", "magus-3", "wyrm-3")):
                 before = len(red.posts)
-                body, kind, coding = dressed(torn(card))
+                body, kind, coding = dressed(torn(card), how)
                 fields = (f"In-Reply-To: {red.posts[-1].message_id}",) if count else ()
                 raw = written(red.address, red.invitation.address, b"", *fields)
                 head = raw.partition(b"\r\n\r\n")[0]
