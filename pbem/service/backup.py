@@ -167,7 +167,7 @@ def _taken_back(url: str) -> Generator[_Filled]:
                 for end in BESIDE:
                     file.with_name(file.name + end).unlink(missing_ok=True)
         elif filled.now:
-            with using(url) as database:
+            with using(open_database(url)) as database:
                 _drop(database, before)
         raise
 

@@ -33,11 +33,11 @@ def command_of(claims: Claims) -> Command | None:
     command = read_subject(claims.subject)
     if command is None or any(one.kind != "view" for one in claims.envelopes):
         return None
-    trouble = "" if claims.trouble is None else claims.trouble.code
-    if trouble == "mail/damaged":
+    if claims.is_torn:
         # there is a move in it, whatever letter of ours it answers
         return None
-    return command if command.asks or trouble in ("", "mail/no-move") else None
+    no_try = claims.trouble is None or claims.trouble.code == "mail/no-move"
+    return command if command.asks or no_try else None
 
 
 def answer(

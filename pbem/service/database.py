@@ -31,7 +31,6 @@ _MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_SECONDS = 30
 TROUBLE = (OperationalError, InterfaceError)
 """What is wrong with the database rather than with us: locked, full, gone. The same thing may work later."""
-_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _FULL = ("disk is full", "No space left")
 """What SQLite and PostgreSQL say of a full disk."""
 
@@ -43,8 +42,7 @@ def is_full(error: DBAPIError) -> bool:
 
 def is_damaged(error: DBAPIError) -> bool:
     """Whether the file itself is not what was written into it."""
-    code = int(getattr(error.orig, "sqlite_errorcode", 0)) & 0xFF
-    return code in _DAMAGED or "Could not decode to UTF-8" in str(error.orig)
+    return driver.is_damaged(error.orig) or "Could not decode to UTF-8" in str(error.orig)
 
 
 def trouble(error: DBAPIError, problem: str = "") -> Refused:
@@ -150,9 +148,8 @@ def open_database(url: str, logs: Path | None = None, *, begun: bool = False) ->
 
 
 @contextmanager
-def using(url: str, logs: Path | None = None) -> Generator[Database]:
-    """`open_database` for one piece of work. What it says no to becomes Refused `host/database`."""
-    database = open_database(url, logs)
+def using(database: Database) -> Generator[Database]:
+    """A database for one piece of work, closed after it. What it says no to becomes Refused `host/database`."""
     try:
         yield database
     except DBAPIError as error:

@@ -76,11 +76,14 @@ def end_if_broken(error: BaseException | None) -> bool:
     return code & 0xFF in _ELSEWHERE
 
 
+def is_damaged(error: BaseException | None) -> bool:
+    """Whether SQLite says that its file is not what it has written."""
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF in _DAMAGED
+
+
 def is_its_own(error: BaseException | None) -> bool:
     """Whether an error is the database's, whatever the class that its driver puts it in: no mail is at fault for it."""
-    if int(getattr(error, "sqlite_errorcode", 0)) & 0xFF in _DAMAGED:
-        return True
-    return str(getattr(error, "sqlstate", "")) in _CLOSED
+    return is_damaged(error) or str(getattr(error, "sqlstate", "")) in _CLOSED
 
 
 def as_trouble(text: str | None, error: BaseException) -> OperationalError:

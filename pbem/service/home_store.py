@@ -7,8 +7,7 @@ Nor is anything signed under a key that is not the games' own: no log could ever
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, suppress
 from itertools import islice
 
 import sqlalchemy as sa
@@ -16,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 
 from engine import refuse
 from pbem.service.config import Home
-from pbem.service.database import Database, open_database, told
+from pbem.service.database import Database, open_database, told, using
 from pbem.service.rows import is_of_host
 from pbem.service.tables import games
 
@@ -29,10 +28,14 @@ _SOME = 50
 def open_store(home: Home) -> Database:
     """The home's database, up to date. Refused as `open_database`, `host/store-gone`, `host/other-key`."""
     mark = home.path / BEGUN
-    database = open_database(home.url, home.logs, begun=mark.exists())
+    begun = mark.exists()
+    database = open_database(home.url, home.logs, begun=begun)
     try:
         _check(database, home)
-        mark.touch(0o600)
+        if not begun:
+            # a folder that takes no file keeps nobody from a database that is there
+            with suppress(OSError):
+                mark.touch(0o600)
     except DBAPIError as error:
         database.close()
         raise told(error) from None
@@ -42,24 +45,17 @@ def open_store(home: Home) -> Database:
     return database
 
 
-@contextmanager
-def using_store(home: Home) -> Generator[Database]:
+def using_store(home: Home) -> AbstractContextManager[Database]:
     """`open_store` for one piece of work. What the database says no to becomes Refused `host/database`."""
-    database = open_store(home)
-    try:
-        yield database
-    except DBAPIError as error:
-        raise told(error) from None
-    finally:
-        database.close()
+    return using(open_store(home))
 
 
 def _check(database: Database, home: Home) -> None:
     logs = [path.stem for path in islice(home.logs.glob("*.pbem"), _SOME)]
-    newest = sa.select(games.c.charter_line).order_by(games.c.created.desc(), games.c.id).limit(_SOME)
+    some = sa.select(games.c.charter_line).limit(_SOME)
     with database.read() as tx:
         known = tx.execute(sa.select(games.c.id).where(games.c.id.in_(logs)).limit(1)).first()
-        charters = tx.execute(newest).scalars().all()
+        charters = tx.execute(some).scalars().all()
     if logs and known is None and _is_another(database, home):
         raise refuse("host/store-gone", place=database.engine.url.database or "", logs=str(home.logs))
     if charters and not any(is_of_host(line, home.key) for line in charters):

@@ -6,7 +6,6 @@ what makes the folder a home, in one step; so whatever was killed before has lef
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import shutil
@@ -15,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from engine import refuse
-from pbem.disk import naming
+from pbem.disk import naming, only_writer
 from pbem.service.config import CONFIG, DATABASE, KEY, LOGS
 from pbem.service.copy_place import BESIDE
 
@@ -46,7 +45,7 @@ def making(path: Path, settings: bytes) -> Generator[None]:
     missing = [one for one in (path, *path.parents) if not one.exists()]
     try:
         path.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with _marked(path):
+        with only_writer(path, MARK):
             _check_again(path)
             _sweep(path)
             _write_mark(path / MARK, settings)
@@ -72,20 +71,6 @@ def _check_again(path: Path) -> None:
     except BaseException:
         (path / MARK).unlink(missing_ok=True)
         raise
-
-
-@contextmanager
-def _marked(path: Path) -> Generator[None]:
-    """MARK is there, and nobody else is at work here."""
-    mark = os.open(path / MARK, os.O_CREAT | os.O_RDWR, 0o600)
-    try:
-        try:
-            fcntl.flock(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise refuse("disk/in-use", folder=str(path)) from None
-        yield
-    finally:
-        os.close(mark)
 
 
 def _write_mark(mark: Path, settings: bytes) -> None:

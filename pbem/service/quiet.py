@@ -141,12 +141,7 @@ def _says_it_again(tx: sa.Connection, mail: Waiting, seat: str, said: tuple[str,
     text, claims = said
     if any(one == text for _, one in _given(tx, mail, seat)):
         return True
-    return _answers_an_answer(mail.raw) and not (_is_torn(claims) or _is_a_try(mail.raw))
-
-
-def _is_torn(claims: Claims) -> bool:
-    """Whether a move begins in the mail, however it is encoded: what no program writes by itself."""
-    return claims.trouble is not None and claims.trouble.code == "mail/damaged"
+    return _answers_an_answer(mail.raw) and not (claims.is_torn or _is_a_try(mail.raw))
 
 
 def _given(tx: sa.Connection, mail: Waiting, seat: str) -> list[tuple[int, str]]:
@@ -175,7 +170,7 @@ def _fingerprint(raw: bytes, claims: Claims) -> str:
     them. Of a move that was damaged every letter counts: the next one may differ in a card.
     """
     said = hashlib.sha256((claims.trouble.code if claims.trouble else "").encode())
-    if _is_torn(claims):
+    if claims.is_torn:
         said.update(raw.partition(b"\n\n" if b"\r\n\r\n" not in raw else b"\r\n\r\n")[2])
         return said.hexdigest()
     changing = _VARIABLE if _is_a_try(raw) else _TICKET

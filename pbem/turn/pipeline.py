@@ -56,6 +56,11 @@ class Claims(msgspec.Struct, frozen=True):
     auto: bool = False
     subject: str = ""
 
+    @property
+    def is_torn(self) -> bool:
+        """Whether a move begins in the mail, however it is encoded, that is not to be read: what no program writes."""
+        return self.trouble is not None and self.trouble.code == "mail/damaged"
+
 
 class Known(msgspec.Struct, frozen=True):
     """What was looked up for a claim: record numbers of the lines it may name, and of what it repeats.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import closing
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -29,14 +29,20 @@ def written() -> tuple[Script, ...]:
     return scripts(GAMES, MOVES)
 
 
-@pytest.fixture
-def store(tmp_path: Path, written: tuple[Script, ...]) -> Iterator[Database]:
+@contextmanager
+def waiting(file: Path, written: tuple[Script, ...]) -> Generator[Database]:
     """The games at their first move, all letters sent, all moves in the inbox."""
-    with closing(open_database(f"sqlite:///{tmp_path / 'db'}")) as database:
+    with closing(open_database(f"sqlite:///{file}")) as database:
         fill(database, written)
         deliver(database)
         for script, raw in in_turns(written):
             hand_in(database, script, (raw,))
+        yield database
+
+
+@pytest.fixture
+def store(tmp_path: Path, written: tuple[Script, ...]) -> Iterator[Database]:
+    with waiting(tmp_path / "db", written) as database:
         yield database
 
 
@@ -57,11 +63,7 @@ def rows(database: Database) -> dict[str, Sequence[Any]]:
 
 
 def test_together_as_one_by_one(store: Database, tmp_path: Path, written: tuple[Script, ...]) -> None:
-    with closing(open_database(f"sqlite:///{tmp_path / 'other'}")) as other:
-        fill(other, written)
-        deliver(other)
-        for script, raw in in_turns(written):
-            hand_in(other, script, (raw,))
+    with waiting(tmp_path / "other", written) as other:
         while handle_next(other, HOST, lambda: NOW):
             pass
         while handle_some(store, HOST, lambda: NOW):

@@ -26,6 +26,7 @@ from pbem.service.judges import JudgeProcess, NoAnswer
 from pbem.service.locks import Queue
 from pbem.service.worker import handle_next, handle_some
 from tests.service.test_batch import rows as rows_in
+from tests.service.test_batch import waiting
 
 SEVERAL, MOVES = judges.FEW + 1, 2
 
@@ -38,12 +39,7 @@ def written() -> tuple[Script, ...]:
 
 @pytest.fixture
 def store_of_many(tmp_path: Path, written: tuple[Script, ...]) -> Iterator[Database]:
-    """The games at their first move, all letters sent, all moves in the inbox."""
-    with closing(open_database(f"sqlite:///{tmp_path / 'db'}")) as database:
-        fill(database, written)
-        deliver(database)
-        for script, raw in in_turns(written):
-            hand_in(database, script, (raw,))
+    with waiting(tmp_path / "db", written) as database:
         yield database
 
 
