@@ -378,6 +378,8 @@ def test_a_picture_and_its_tables_are_pythons(game: AnyGame, panel: Panel) -> No
     drawn = "new XMLSerializer().serializeToString(document.querySelector('.picture svg'))"
     for dark, media in ((True, "screen"), (False, "print")):
         opened.page.emulate_media(media=media)  # type: ignore[arg-type]
+        ground = "#15181d" if dark else "#ffffff"
+        expect(opened.page.locator(".picture svg rect").first).to_have_attribute("fill", ground)
         wanted = opened.page.evaluate(parsed, to_svg(picture, dark=dark).decode())
         assert opened.page.evaluate(drawn) == wanted
 
