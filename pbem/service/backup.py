@@ -26,7 +26,7 @@ from pbem.log.seal import PrivateKey
 from pbem.service import driver, held, vault
 from pbem.service.archive import Mirror
 from pbem.service.config import CONFIG, KEY, LEAST_MAIL, MOST_MAIL, Config, Home, check_config, config_text
-from pbem.service.copy_place import BESIDE, check_place, file_of_database
+from pbem.service.copy_place import BESIDE, check_place
 from pbem.service.database import (
     HEAD,
     Database,
@@ -38,6 +38,7 @@ from pbem.service.database import (
     upgrade,
     using,
 )
+from pbem.service.database_url import file_of
 from pbem.service.home_store import open_store
 from pbem.service.making import check_empty, making
 from pbem.service.tables import METADATA
@@ -153,7 +154,7 @@ class _Filled(msgspec.Struct):
 @contextmanager
 def _taken_back(url: str) -> Generator[_Filled]:
     """Takes back what was written into a database that was empty, should anything be raised. Refused `host/not-empty`."""
-    file = file_of_database(url)
+    file = file_of(url)
     is_new, filled = file is not None and not file.exists(), _Filled()
     before = frozenset[str]()
     try:

@@ -99,6 +99,18 @@ CODES: tuple[Code, ...] = (
         "Check `database` in the settings, that the server runs, and that the disk is not full.",
     ),
     Code(
+        "host/database-url",
+        "For `database` nothing, for the file of the home, or an address such as `postgresql://USER:PASSWORD@HOST/NAME`.",
+        "An address that can't be read, or that is of another kind. It may hold a password, and is not shown.",
+        "Write every sign of the password that is neither a letter nor a digit as % and its number: %40 for @, %2F for /.",
+    ),
+    Code(
+        "host/database-driver",
+        "psycopg, by which PostgreSQL is reached.",
+        "It is not installed.",
+        "Install it where pbem is: `pip install 'pbem[postgres]'`.",
+    ),
+    Code(
         "host/database-damaged",
         "A database file as it was written.",
         "{problem}.",

@@ -25,6 +25,7 @@ from engine import AnyGame, refuse
 from pbem.disk import write_file
 from pbem.log.payloads import Pictures
 from pbem.log.seal import PrivateKey
+from pbem.service.database_url import read_url
 from pbem.turn.desk import Post
 
 CONFIG, KEY, DATABASE, LOGS = "config.toml", "host.key", "pbem.sqlite", "logs"
@@ -169,8 +170,10 @@ def open_home(path: Path) -> Home:
 
 
 def check_config(config: Config, file: str) -> Config:
-    """The settings, if they make sense. Refused `host/config`, `host/endpoint`, `host/long-address`."""
+    """The settings, if they make sense. Refused `host/config`, `host/endpoint`, `host/long-address`, `host/database-url`."""
     _check_endpoints(config)
+    if config.database:
+        read_url(config.database)
     for name in ("imap_folder", "imap_done", "imap_user", "authserv"):
         value: str = getattr(config, name)
         if not (value.isascii() and (value or "x").isprintable()):

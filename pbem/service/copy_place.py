@@ -10,11 +10,9 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-import sqlalchemy as sa
-from sqlalchemy.exc import ArgumentError
-
 from engine import refuse
 from pbem.service.config import CONFIG, DATABASE, KEY, Home
+from pbem.service.database_url import file_of
 from pbem.service.vault import MAGIC
 
 BESIDE = ("", "-journal", "-wal", "-shm")
@@ -40,20 +38,9 @@ def check_not_own(home: Home, file: Path, *others: Path) -> None:
         raise refuse("host/backup-place", file=str(file))
 
 
-def file_of_database(url: str) -> Path | None:
-    """SQLite's file, with or without parameters behind it; None for any other database."""
-    try:
-        parsed = sa.make_url(url)
-    except ArgumentError:
-        return None
-    name = (parsed.database or "").removeprefix("file:").partition("?")[0]
-    is_file = parsed.get_backend_name() == "sqlite" and name not in ("", ":memory:")
-    return Path(name) if is_file else None
-
-
 def _own(home: Home) -> Iterator[Path]:
     yield from (home.path / CONFIG, home.path / KEY)
-    for database in (home.path / DATABASE, file_of_database(home.url)):
+    for database in (home.path / DATABASE, file_of(home.url)):
         if database is not None:
             yield from (database.with_name(database.name + end) for end in BESIDE)
     config = home.config

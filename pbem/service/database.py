@@ -19,10 +19,11 @@ from urllib.parse import quote
 
 import sqlalchemy as sa
 from sqlalchemy import event
-from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
 from engine import Refused, refuse
 from pbem.service import driver
+from pbem.service.database_url import read_url
 from pbem.service.driver import end_if_broken
 
 HEAD = "0010"
@@ -64,11 +65,11 @@ class Database:
     """
 
     def __init__(self, url: str) -> None:
+        parsed = read_url(url)
         try:
-            parsed = sa.make_url(url)
             self.engine = _engine(parsed)
-        except (ArgumentError, NoSuchModuleError, ImportError) as error:
-            raise refuse("host/database", problem=type(error).__name__) from None
+        except ImportError:
+            raise refuse("host/database-driver") from None
         self.is_sqlite = parsed.get_backend_name() == "sqlite"
         self._lock: AbstractContextManager[Any] = threading.RLock() if self.is_sqlite else nullcontext()
         self._kept: sa.Connection | None = None
@@ -220,10 +221,7 @@ def _engine(url: sa.URL) -> sa.Engine:
 
 def _missing(url: str) -> str:
     """The path of a SQLite file that is not there; empty if it is, or if it is no such database."""
-    try:
-        parsed = sa.make_url(url)
-    except ArgumentError:
-        return ""
+    parsed = read_url(url)
     path = parsed.database or ""
     is_file = parsed.get_backend_name() == "sqlite" and path not in ("", ":memory:") and not parsed.query
     return path if is_file and not Path(path).exists() else ""

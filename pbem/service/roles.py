@@ -17,12 +17,10 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Literal, get_args
 
-import sqlalchemy as sa
-from sqlalchemy.exc import ArgumentError
-
 from engine import refuse
 from pbem.disk import only_writer
 from pbem.service.config import Home
+from pbem.service.database_url import read_url
 
 Role = Literal["smtp", "worker", "sender"]
 ROLES: tuple[Role, ...] = get_args(Role)
@@ -48,8 +46,5 @@ def alone_if_need_be(home: Home) -> Generator[None]:
 
 
 def _sqlite_file(home: Home) -> Path | None:
-    try:
-        url = sa.make_url(home.url)
-    except ArgumentError:
-        return None
+    url = read_url(home.url)
     return Path(url.database) if url.get_backend_name() == "sqlite" and url.database else None
