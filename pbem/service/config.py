@@ -246,15 +246,21 @@ def endpoint(text: str) -> Endpoint:
         return Endpoint("", 0, text.removeprefix("unix:"))
     match = _ENDPOINT.fullmatch(text)
     if match is None or int(match[3]) > 65_535:
-        raise refuse("host/endpoint", found=text[:80].encode("ascii", "backslashreplace").decode("ascii"))
+        raise refuse("host/endpoint", found=_shown(text))
     return Endpoint(match[1] or match[2], int(match[3]))
+
+
+def _shown(text: str) -> str:
+    """What was found instead of an endpoint, without what may be a user and his password."""
+    _, at, place = text.rpartition("@")
+    return f"{'...' if at else ''}{at}{place[:80]}".encode("ascii", "backslashreplace").decode("ascii")
 
 
 def port_at(text: str) -> Endpoint:
     """`HOST:PORT`, and nothing else. Refused `host/endpoint`."""
     found = endpoint(text)
     if not found.host:
-        raise refuse("host/endpoint", found=text[:80].encode("ascii", "backslashreplace").decode("ascii"))
+        raise refuse("host/endpoint", found=_shown(text))
     return found
 
 

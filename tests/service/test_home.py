@@ -96,6 +96,13 @@ def test_an_endpoint(text: str, wanted: Endpoint) -> None:
     assert str(endpoint("[::1]:25")) == "[::1]:25"
 
 
+@pytest.mark.parametrize("text", ["u:qZ7@mail.example.org:587", "u:q@Z7:25@mail.example.org:587"])
+def test_a_password_in_an_endpoint_is_not_shown(text: str) -> None:
+    with pytest.raises(Refused) as refused:
+        endpoint(text)
+    assert refused.value.refusal.args == {"found": "...@mail.example.org:587"}
+
+
 async def _some_records(house: House) -> tuple[str, Path]:
     game = await house.game()
     await begin(house, game)
