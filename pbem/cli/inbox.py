@@ -17,6 +17,7 @@ MOST = 1_000
 """Mails in one list."""
 
 SAID = {
+    "dropped": say("Dropped: this mail names no game, and is of no player."),
     "no-recipient": say("There is no such address."),
     "no-game": say("This mail names no game: answer a letter of the game, or send its move file."),
     "too-large": say("This mail is too large: send the move file alone."),
@@ -26,13 +27,13 @@ SAID = {
 
 
 class WrongUse(click.UsageError):
-    """EX_USAGE."""
+    """EX_TEMPFAIL, and not EX_USAGE: for a word mistyped by the host a mail server would send his players' mail back."""
 
-    exit_code = 64
+    exit_code = 75
 
 
 class PipeCommand(click.Command):
-    """A command for mail servers: wrong use ends with 64 (EX_USAGE)."""
+    """A command for mail servers: wrong use ends with 75 (EX_TEMPFAIL), and they keep the mail."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """As click does, with another exit code."""
@@ -45,28 +46,34 @@ class PipeCommand(click.Command):
 @click.command(cls=PipeCommand)
 @HOME
 @click.option("--sender", default=None, metavar="ADDRESS", help="The envelope sender; $SENDER if left out.")
+@click.option(
+    "--accepted",
+    is_flag=True,
+    help="The mail server has accepted the mail already: refuse nothing for good, tell players by letter.",
+)
 @click.argument("recipients", metavar="[RECIPIENT]...", nargs=-1)
-def deliver(home: Path, sender: str | None, recipients: tuple[str, ...]) -> None:
+def deliver(home: Path, sender: str | None, accepted: bool, recipients: tuple[str, ...]) -> None:
     """Take one mail from standard input, as a mail server's pipe hands it over.
 
     RECIPIENT is $ORIGINAL_RECIPIENT or $RECIPIENT if left out, else the address of the service. Ends with 0 when the
-    mail is safe, 65, 67 or 64 if it can never be taken, 75 if it should be handed over again later.
+    mail is safe, 65 or 67 if it can never be taken, 75 if it should be handed over again later. With --accepted
+    there is no 65 and no 67: what is of no player is dropped.
     """
     from pbem.service.deliver import TEMPFAIL
 
     try:
-        code = _deliver(home, sender, recipients)
+        code = _deliver(home, sender, recipients, accepted)
     except OSError:
         # not even what is wrong can be written; any other code would send the mail back
         code = TEMPFAIL
     sys.exit(code)
 
 
-def _deliver(path: Path, sender: str | None, recipients: tuple[str, ...]) -> int:
+def _deliver(path: Path, sender: str | None, recipients: tuple[str, ...], accepted: bool) -> int:
     from pbem.service.deliver import TEMPFAIL
 
     try:
-        return _taken(path, sender, recipients)
+        return _taken(path, sender, recipients, accepted)
     except Refused as refused:
         tell_refusal(refused.refusal)
     except Exception as error:  # noqa: BLE001 - whatever is wrong with us, the mail must be handed over again
@@ -78,21 +85,22 @@ def _deliver(path: Path, sender: str | None, recipients: tuple[str, ...]) -> int
     return TEMPFAIL
 
 
-def _taken(path: Path, sender: str | None, recipients: tuple[str, ...]) -> int:
+def _taken(path: Path, sender: str | None, recipients: tuple[str, ...], accepted: bool) -> int:
+    from pbem.service import deliver as ways
     from pbem.service.clock import system_clock
-    from pbem.service.deliver import deliver as take
     from pbem.service.deliver import recipients_of, sender_of
     from pbem.service.home_store import using_store
     from pbem.service.inbox import Arrival
     from pbem.service.pulse import believed
 
     home = opened(path)
-    raw = sys.stdin.buffer.read(home.config.max_mail + 1)
+    raw = sys.stdin.buffer.read(ways.most_of(home, accepted=accepted))
     wanted = recipients_of(recipients, os.environ, home.config.address)
     with using_store(home) as database:
         # a mail that is dated in a year to come would count against its sender until then
         clock = believed(database, system_clock)
         mail = Arrival(sender_of(sender, os.environ), (), raw, clock())
+        take = ways.deliver_accepted if accepted else ways.deliver
         found = take(database, home, mail, wanted, clock)
     if found.what == "later":
         warn(say("Too much mail within an hour; more is taken after {when}.", when=found.when))

@@ -266,12 +266,14 @@ class Service:
             return self._reception.admit(sender, address)
         return await self._thread(lambda: self._reception.admit(sender, address))
 
-    async def take_in(self, sender: str, places: tuple[Place, ...], raw: bytes) -> Sequence[Answer]:
+    async def take_in(
+        self, sender: str, places: tuple[Place, ...], raw: bytes, *, accepted: bool = False
+    ) -> Sequence[Answer]:
         """A mail into the inbox, committed; asked by the door."""
         mail = Arrival(sender, places, raw, self.clock())
         done = Sorted(mail, tuple("taken" for _ in places))
         if not all(place.game for place in places):
-            done = await self._thread(lambda: self._reception.sort(mail))
+            done = await self._thread(lambda: self._reception.sort(mail, of_players=accepted))
         if done.mail.places:
             await self._intake.put(done.mail)
         reception.tell(done)

@@ -20,7 +20,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from pbem.service.addresses import Place, is_address, is_sender
 from pbem.service.config import Config, Endpoint
 from pbem.service.database import TROUBLE, is_full
-from pbem.service.journal import fault, warn
+from pbem.service.journal import fault, note, warn
 from pbem.service.lmtp import Connection, LmtpConnection
 from pbem.service.reception import Answer, Later
 
@@ -33,6 +33,8 @@ SENDER_OK, RECIPIENT_OK, TAKEN = "250 2.1.0 OK", "250 2.1.5 OK", "250 2.0.0 take
 LATER, FULL = "451 4.3.0 try again later", "452 4.3.1 try again later"
 UNKNOWN, MALFORMED = "550 5.1.1 no such address", "553 5.1.3 not an address that we can use"
 NOWHERE = "550 5.6.0 this mail names no game: answer a letter of the game, or send its move file"
+DROPPED = "250 2.0.0 dropped: this mail names no game, and is of no player"
+"""By LMTP: a refusal would be sent on to whoever stands in the envelope."""
 TOO_MUCH = "450 4.7.1 too much mail within an hour: try again after {when}"
 TOO_MANY, BUSY = "452 4.5.3 too many recipients", b"421 4.3.2 too many connections, try again later\r\n"
 
@@ -44,8 +46,10 @@ class Steward(Protocol):
         """The place of an address, None if there is none, or until when this sender has to wait."""
         ...
 
-    async def take_in(self, sender: str, places: tuple[Place, ...], raw: bytes) -> Sequence[Answer]:
-        """Returns when the mail is committed, with an answer for each place."""
+    async def take_in(
+        self, sender: str, places: tuple[Place, ...], raw: bytes, *, accepted: bool = False
+    ) -> Sequence[Answer]:
+        """Returns when the mail is committed, with an answer for each place; `accepted`: a mail server has it already."""
         ...
 
 
@@ -89,11 +93,13 @@ class Handler:
         """Into the inbox, committed; only then 250."""
 
         async def taken() -> str:
-            content = envelope.original_content or b""
-            answers = await self._steward.take_in(_sender(envelope), tuple(_places(envelope)), content)
-            said = [_said(answer) for answer in answers]
+            content, places = envelope.original_content or b"", tuple(_places(envelope))
+            if isinstance(server, LmtpConnection):
+                answers = await self._steward.take_in(_sender(envelope), places, content, accepted=True)
+                return "\r\n".join(_said_by_lmtp(one) for one in answers)
+            answers = await self._steward.take_in(_sender(envelope), places, content)
             # by SMTP all recipients hear one answer: taken, if it was for any of them
-            return "\r\n".join(said) if isinstance(server, LmtpConnection) else min(said)
+            return min(_said(one) for one in answers)
 
         return await _guarded("data", taken)
 
@@ -150,15 +156,18 @@ class Door:
         if len(self._open) >= self._config.connections:
             warn("door-full", connections=len(self._open))
             return _TurnedAway()
-        connection = kind(
-            self._handler,
-            data_size_limit=self._config.max_mail,
-            timeout=self._config.timeout,
-            hostname=self._hostname,
-            ident="pbem",
-            command_call_limit=dict(CALLS),
-            loop=asyncio.get_running_loop(),
-        )
+        given: dict[str, Any] = {
+            "timeout": self._config.timeout,
+            "hostname": self._hostname,
+            "ident": "pbem",
+            "loop": asyncio.get_running_loop(),
+        }
+        if kind is LmtpConnection:
+            # of one mail server, which may have a queue to empty, no command is too often
+            connection: Connection = LmtpConnection(self._handler, max_mail=self._config.max_mail, **given)
+        else:
+            most = self._config.max_mail
+            connection = kind(self._handler, data_size_limit=most, command_call_limit=dict(CALLS), **given)
         connection.leave = self._open.discard
         self._open.add(connection)
         return connection
@@ -206,6 +215,13 @@ def _said(answer: Answer) -> str:
             return NOWHERE
         case Later():
             return TOO_MUCH.format(when=answer)
+
+
+def _said_by_lmtp(answer: Answer) -> str:
+    if answer != "nowhere":
+        return _said(answer)
+    note("mail-dropped")
+    return DROPPED
 
 
 def _sender(envelope: Envelope) -> str:

@@ -85,12 +85,17 @@ class Reception:
         game = self.directory.at_hand(address)
         return game is not None and self._gate.at_hand(sender, game, self._clock())
 
-    def sort(self, mail: Arrival) -> Sorted:
-        """Where a mail goes. What came back is written down, and committed."""
+    def sort(self, mail: Arrival, *, of_players: bool = False) -> Sorted:
+        """Where a mail goes. What came back is written down, and committed.
+
+        With `of_players` a mail that names no game is for a game of the player who sent it: nobody else would tell him.
+        """
         answers: list[Answer] = []
         places: list[Place] = []
         for place in mail.places:
             found, answer = self._sort(mail, place)
+            if of_players and answer == "nowhere" and (his := self._of_player(mail, place.address)):
+                found, answer = (his,), "taken"
             places += found
             answers.append(answer)
         return Sorted(replace(mail, places=tuple(places)), tuple(answers))
@@ -102,13 +107,8 @@ class Reception:
         *,
         of_players: bool = False,
     ) -> tuple[Answer, ...]:
-        """A mail by another way than SMTP, committed together with what `also` writes.
-
-        With `of_players` a mail that names no game is for a game of the player who sent it: nobody else would tell him.
-        """
-        done = self.sort(mail)
-        if of_players and done.answers == ("nowhere",) and (place := self._of_player(mail)):
-            done = Sorted(replace(mail, places=(place,)), ("taken",))
+        """A mail by another way than SMTP, committed together with what `also` writes; else as `sort`."""
+        done = self.sort(mail, of_players=of_players)
         with self._database.write() as tx:
             if done.mail.places:
                 inbox.take_in(tx, probes.take_out(tx, done.mail))
@@ -146,13 +146,13 @@ class Reception:
             found = found or commands.place_of_sender(tx, sender or mail.sender, address)
         return (found,) if found else ()
 
-    def _of_player(self, mail: Arrival) -> Place | None:
+    def _of_player(self, mail: Arrival, address: str) -> Place | None:
         """The newest game of the player whose address From is, if a person seems to have written the mail."""
         opened = mime.open_mail(mail.raw)
         if opened.auto or not mail.sender:
             return None
         with self._database.read() as tx:
-            found = commands.place_of_sender(tx, opened.sender, mail.places[0].address)
+            found = commands.place_of_sender(tx, opened.sender, address)
         if found is None or self._gate.wait_until(mail.sender, found.game, mail.received):
             return None
         return found

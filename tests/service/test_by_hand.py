@@ -80,7 +80,10 @@ def test_a_mail_on_standard_input_is_in_when_it_says_so(host: Host, address: str
         ((), b"Subject: x\n\nhello\n", (65, "names no game")),
         (("ADDRESS",), b"x" * 262_145, (65, "too large")),
         (("--sender", "a b", "ADDRESS"), b"Subject: x\n\nhello\n", (65, "sender")),
-        (("--colour", "ADDRESS"), b"Subject: x\n\nhello\n", (64, "No such option")),
+        # a mail server would send the player's mail back for what the host has mistyped
+        (("--colour", "ADDRESS"), b"Subject: x\n\nhello\n", (75, "No such option")),
+        (("--sender",), b"Subject: x\n\nhello\n", (75, "requires an argument")),
+        (("--home", "/dev/null", "ADDRESS"), b"Subject: x\n\nhello\n", (75, "handed over again")),
     ],
 )
 def test_exit_codes(
@@ -91,6 +94,50 @@ def test_exit_codes(
     assert done.exit_code == code, done.output
     assert said in done.output
     assert len(host.rows("SELECT id FROM inbox")) == (code == 0)
+
+
+STRANGER = b"From: who@example.net\nSubject: x\n\nhello\n"
+RED = b"From: red@example.org\nSubject: x\n\nhello\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "data", "mails"),
+    [
+        (("ADDRESS",), STRANGER, 1),
+        (("nobody@example.org",), STRANGER, 0),
+        (("jörg",), STRANGER, 0),
+        ((), STRANGER, 0),
+        (("--sender", "a b"), STRANGER, 0),
+        (("--sender", "x" * 400 + "@example.org", "ADDRESS"), STRANGER, 1),
+        ((), STRANGER + b"x" * 1_000_000, 0),
+        (("ADDRESS",), STRANGER + b"x" * 1_000_000, 1),
+        # a player, who must hear of it
+        (("--sender", "red@example.org", "games+typo@pbem.example.org"), RED, 1),
+        (("--sender", "red@example.org"), RED, 1),
+        (("--sender", "red@example.org"), RED + b"x" * 1_000_000, 1),
+        (("--sender", ""), RED, 0),
+    ],
+)
+def test_mail_that_was_accepted_is_not_sent_back(
+    host: Host, address: str, args: tuple[str, ...], data: bytes, mails: int
+) -> None:
+    """With 65 or 67 the mail server in front wrote to whoever stood in the envelope."""
+    named = (address if arg == "ADDRESS" else arg for arg in args)
+    done = host.run("deliver", "--accepted", *named, data=data)
+    assert done.exit_code == 0, done.output
+    assert ("Dropped" in done.output) == (not mails)
+    assert [len(raw) for (raw,) in host.rows("SELECT raw FROM inbox")] == [min(len(data), 262_145)] * mails
+
+
+def test_accepted_mail_waits_for_what_is_wrong_with_us(host: Host, address: str) -> None:
+    config = host.home / "config.toml"
+    text = config.read_text()
+    config.write_text(text.replace("per_sender = 300", "per_sender = 1"))
+    for code in (0, 75):
+        done = host.run("deliver", "--accepted", "--sender", "red@example.org", address, data=RED)
+        assert done.exit_code == code
+    config.write_text(text.replace('database = ""', 'database = "sqlite:////nosuch/folder/x"'))
+    assert host.run("deliver", "--accepted", address, data=RED).exit_code == 75
 
 
 def test_whatever_is_wrong_with_us_is_later(host: Host, address: str, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from engine import Refused
 from pbem.service.config import Endpoint
+from pbem.turn.mail_parts import SIZE
 from tests.service.house import House, Player, open_house
 from tests.service.mailbox import Mailbox, open_mailbox, talk, written
 
@@ -65,33 +66,87 @@ def test_one_reply_for_each_recipient(tmp_path: Path, unix: bool) -> None:
             to = (one.invitation.address, other.invitation.address, "games@pbem.example.org")
             data = b"Subject: x\r\n\r\nhello\r\n."
             answers = await say(house.service.lmtp, HELLO, MAIL, *rcpt(*to), b"DATA", data, replies=3)
-            assert [answer[:9] for answer in answers[-3:]] == ["250 2.0.0", "250 2.0.0", "550 5.6.0"]
+            assert [answer[:9] for answer in answers[-3:]] == ["250 2.0.0"] * 3
+            assert ["dropped" in answer for answer in answers[-3:]] == [False, False, True]
             await house.service.wait_idle()
             assert {row.game for row in house.rows("inbox", "game")} == {one.game, other.game}
 
     asyncio.run(said())
 
 
-@pytest.mark.parametrize(
-    ("data", "code"),
-    [
-        (b"Subject: x\r\n\r\n" + b"y" * 2_000_000 + b"\r\n.", "500"),
-        (b"Subject: x\r\n\r\n" + b"yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\r\n" * 9_000 + b".", "552"),
-    ],
-    ids=["a line of 2 MB", "too large"],
-)
-def test_what_the_protocol_refuses_is_refused_to_each(tmp_path: Path, data: bytes, code: str) -> None:
+LONG = [b"y" * 2_000_000, b"yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\r\n" * 9_000, b".\r\n..x\r\n." * 200_000]
+
+
+@pytest.mark.parametrize("body", LONG, ids=["a line of 2 MB", "too large", "dots"])
+def test_of_a_mail_that_is_too_long_the_beginning_is_taken(tmp_path: Path, body: bytes) -> None:
+    """It was refused after it had been accepted, and the mail server in front sent it back to a forged sender."""
+
     async def said() -> None:
         async with lmtp_house(tmp_path) as house:
             one, other = await two_games(house)
             to = rcpt(one.invitation.address, other.invitation.address)
-            answers = await say(house.service.lmtp, HELLO, MAIL, *to, b"DATA", data, replies=2)
-            assert [answer[:3] for answer in answers[-2:]] == [code] * 2
-            # the connection goes on, and takes the next mail
+            raw = b"From: red@example.org\r\nSubject: x\r\n\r\n" + body
+            sent = raw.replace(b"\r\n.", b"\r\n..") + b"\r\n."
+            answers = await say(house.service.lmtp, HELLO, MAIL, *to, b"DATA", sent, replies=2)
+            assert [answer[:3] for answer in answers[-2:]] == ["250"] * 2
+            await house.service.wait_idle()
+            assert [bytes(row.raw) for row in house.rows("inbox", "raw")] == [(raw + b"\r\n")[: SIZE + 1]] * 2
+            # the player is told, and the connection goes on
+            assert [one.code for one in house.rows("inbox", "outcome AS code")] == ["mail/too-long"] * 2
+            assert "mail/too-long" in one.posts[-1].raw.decode()
             again = await say(
                 house.service.lmtp, HELLO, MAIL, *to, b"DATA", b"Subject: x\r\n\r\ny\r\n.", replies=2
             )
             assert [answer[:3] for answer in again[-2:]] == ["250"] * 2
+
+    asyncio.run(said())
+
+
+ODD = [
+    "a b@example.org",
+    "v@[127.0.0.1]",
+    f"v+{'a' * 900}@example.org",
+    "vü@example.org",
+    "v",
+    "a@b@example.org",
+    "v@" + "a." * 120 + "example.org",
+    "\x80\x81",
+]
+
+
+@pytest.mark.parametrize("sender", ODD)
+def test_no_sender_is_refused_by_lmtp(tmp_path: Path, sender: str) -> None:
+    """Whoever is refused there is written to by the mail server in front, and he need not have sent anything."""
+
+    async def said() -> None:
+        async with lmtp_house(tmp_path) as house:
+            (red, _) = await two_games(house)
+            for to in (red.invitation.address, "games@pbem.example.org"):
+                mail = b"MAIL FROM:<%b> SIZE=99999999 SMTPUTF8 BODY=8BITMIME" % sender.encode("latin-1")
+                data = b"Subject: x\r\n\r\nhello\r\n."
+                answers = await say(house.service.lmtp, HELLO, mail, *rcpt(to), b"DATA", data, replies=1)
+                assert [answer[:3] for answer in answers[2:]] == ["250", "250", "354", "250"]
+            await house.service.wait_idle()
+            assert house.mailbox.to("v@example.org") == []
+
+    asyncio.run(said())
+
+
+def test_a_player_hears_of_mail_that_names_no_game_and_nobody_else_does(tmp_path: Path) -> None:
+    async def said() -> None:
+        async with lmtp_house(tmp_path) as house:
+            (red, _) = await two_games(house)
+            before = len(house.mailbox.posts)
+            for sender in ("stranger@example.net", "red@example.org"):
+                data = b"From: %b\r\nSubject: oh\r\n\r\nhere is my turn\r\n." % sender.encode()
+                mail = b"MAIL FROM:<%b>" % sender.encode()
+                to = rcpt("games@pbem.example.org")
+                answers = await say(house.service.lmtp, HELLO, mail, *to, b"DATA", data, replies=1)
+                assert answers[-1].startswith("250")
+                await house.service.wait_idle()
+            assert [
+                (post.to, "mail/no-move" in post.raw.decode()) for post in house.mailbox.posts[before:]
+            ] == [(red.address, True)]
 
     asyncio.run(said())
 

@@ -142,16 +142,14 @@ def _write(postfix: Postfix, lmtp_port: int, more: str, services: str) -> None:
         if Path("/etc/postfix", name).exists():
             shutil.copy(Path("/etc/postfix", name), config)
     shutil.copytree("/etc/postfix/dynamicmaps.cf.d", config / "dynamicmaps.cf.d", dirs_exist_ok=True)
-    for name in ("pbem-transport", "pbem-virtual"):
-        text = (
-            block(name).replace("8024", str(lmtp_port)).replace("you@example.org", "you@players.example.org")
-        )
+    for name in ("pbem-transport", "pbem-virtual", "pbem-recipients"):
+        text = block(name).replace("8024", str(lmtp_port)).replace("you@localhost", "you@players.example.org")
         (config / name).write_text(text)
     (config / "players").write_text("@players.example.org dummy\n")
     mailboxes = "".join(f"{name}@players.example.org players.example.org/{name}/\n" for name in PLAYERS)
     (config / "players").write_text(mailboxes)
-    ours = block("main.cf").replace("/etc/postfix", str(config))
-    (config / "main.cf").write_text(_ground(folder) + ours + more)
+    ours = (block("main.cf") + more).replace("/etc/postfix", str(config))
+    (config / "main.cf").write_text(_ground(folder) + ours)
     (config / "master.cf").write_text(_master(postfix.port) + services)
     os.chmod(config / "main.cf", 0o644)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 import subprocess
 import sys
 import sysconfig
@@ -121,6 +122,50 @@ def test_addresses_that_there_are_not_are_refused_in_the_session(host: Host, pos
     assert re.search(r"<\*\* 4\d\d", said), said
 
 
+HEAD = b"From: v@victim.example\r\nTo: games@pbem.example.org\r\nSubject: buy\r\n\r\n"
+LETTER = HEAD + b"hello\r\n"
+FORGED = {
+    "v@victim.example": LETTER,
+    '"a b"@victim.example': LETTER,
+    f"v+{'a' * 400}@victim.example": LETTER,
+    "v@" + "a." * 120 + "victim.example": LETTER,
+    "w@victim.example": HEAD + b"y" * 300_000 + b"\r\n",
+    "x@victim.example": HEAD + b"yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\r\n" * 9_000,
+    "y@victim.example": b"X: " + b"q " * 100_000 + b"\r\n" + LETTER,
+    "z@victim.example": HEAD + b"\xff\0\x80\r\n",
+}
+
+
+def said_to(postfix: Postfix, *lines: bytes) -> list[int]:
+    """The codes of the answers."""
+    with socket.create_connection(("127.0.0.1", postfix.port), 60) as connection:
+        answers, found = connection.makefile("rb"), list[int]()
+        for line in (b"", b"EHLO x.example.net", *lines):
+            if line:
+                connection.sendall(line + b"\r\n")
+            row = answers.readline()
+            while row[3:4] == b"-":
+                row = answers.readline()
+            found.append(int(row[:3]))
+    return found[2:]
+
+
+def test_a_stranger_s_junk_makes_no_mail_to_whom_he_names(host: Host, postfix: Postfix) -> None:
+    """Postfix, as the page had it, wrote to every one of them."""
+    to = b"RCPT TO:<games@pbem.example.org>"
+    with host.serving() as told:
+        for sender, data in FORGED.items():
+            mail = f"MAIL FROM:<{sender}>".encode()
+            assert said_to(postfix, mail, to, b"DATA", data + b".") == [250, 250, 354, 250]
+        # nor can he order receipts for others, or have mail taken that could not be handed over
+        mail = b"MAIL FROM:<v@victim.example>"
+        assert said_to(postfix, mail + b" SMTPUTF8", mail, to + b" NOTIFY=SUCCESS") == [555, 250, 501]
+        wait_for(lambda: len(events(told, "mail-dropped")) == len(FORGED), postfix.log())
+        wait_for(lambda: "Mail queue is empty" in postfix.queue(), postfix.queue())
+    assert "victim.example>, relay" not in postfix.log()
+    assert "status=bounced" not in postfix.log()
+
+
 def test_two_recipients_hear_one_answer_each(host: Host, postfix: Postfix, tmp_path: Path) -> None:
     games = [host.game(red="red@players.example.org", blue="blue@players.example.org") for _ in range(2)]
     with host.serving():
@@ -172,8 +217,16 @@ def for_anybody(folder: Path) -> Path:
 def test_the_pipe_of_the_page(host: Host, tmp_path: Path) -> None:
     services = block("master.cf").replace("/opt/pbem/bin/pbem", str(for_anybody(tmp_path)))
     services = services.replace("/var/lib/pbem", str(host.home)).replace("user=pbem", "user=nobody")
-    with open_postfix(1, "pbem_destination_recipient_limit = 1\n", services) as postfix:
-        (postfix.config / "pbem-transport").write_text("pbem.example.org pbem:\n")
+    # what a host mistypes, and a program that is gone
+    services += services.replace("pbem unix", "typo unix").replace(" --accepted", " --acepted")
+    services += services.replace("pbem unix", "word unix").replace(" deliver ", " delivr ")
+    services += (
+        'gone unix - n n - 10 pipe user=nobody argv=/bin/sh -c {"$$@" || exit 75} pbem /no/pbem deliver\n'
+    )
+    with open_postfix(1, block("pipe.cf"), services) as postfix:
+        wrong = ("typo", "word", "gone")
+        there = "".join(f"games+{name}@pbem.example.org {name}:\n" for name in wrong)
+        (postfix.config / "pbem-transport").write_text(there + "pbem.example.org pbem:\n")
         run("postfix", "-c", str(postfix.config), "reload")
         host.settle(relay=f"127.0.0.1:{postfix.port}")
         game = host.game(red="red@players.example.org", blue="blue@players.example.org")
@@ -188,5 +241,16 @@ def test_the_pipe_of_the_page(host: Host, tmp_path: Path) -> None:
         wait_for(lambda: sum(host.json("status")["inbox"].values()) == 1, postfix.log())
         host("work", "--once")
         assert host.json("game", "show", game)["records"] == 2
-        swaks(postfix, red, "games+a.red.aaaaaaaa@pbem.example.org", saved(tmp_path, red.join()))
-        wait_for(lambda: "5.1.1" in postfix.log() and "status=bounced" in postfix.log(), "an unknown address")
+        # an address that is none of ours is refused in the session; one that looks like one is told to a player
+        said = run(
+            "swaks", "--server", f"127.0.0.1:{postfix.port}", "--to", "root@pbem.example.org", ok=False
+        )
+        assert re.search(r"<\*\* 550 5\.1\.1", said), said
+        swaks(postfix, red, f"games+{game}.red.aaaaaaaa@pbem.example.org", saved(tmp_path, red.join()))
+        wait_for(lambda: sum(host.json("status")["inbox"].values()) == 2, postfix.log())
+        for name in wrong:
+            swaks(postfix, red, f"games+{name}@pbem.example.org", saved(tmp_path, red.join()))
+        for name in wrong:
+            wait_for(lambda: f"relay={name}," in postfix.log(), postfix.log())  # noqa: B023
+        assert "status=bounced" not in postfix.log()
+        assert postfix.log().count("dsn=4.3.0, status=deferred (temporary failure") >= len(wrong)
