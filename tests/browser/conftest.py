@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from pbem.turn.desk_file import desk_file
 from tests.browser.desk import DeskPage
@@ -18,6 +18,7 @@ ARGUMENTS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync"),
 )
+expect.set_options(timeout=30_000)
 LOOPS: list[asyncio.AbstractEventLoop | None] = []
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 

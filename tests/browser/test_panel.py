@@ -42,7 +42,6 @@ def panel(browser: Browser, html: Path) -> Iterator[Panel]:
         colours: Literal["dark", "light"] = "dark" if dark else "light"
         page = browser.new_page(viewport={"width": wide, "height": 900}, color_scheme=colours)
         opened.append(PanelPage(page))
-        page.set_default_timeout(5_000)
         page.goto(html.as_uri())
         return opened[-1]
 

@@ -200,7 +200,7 @@ def test_a_relay_that_says_nothing_does_not_keep_the_service_from_stopping(
         house = House(service, Mailbox(), await service.start(), Clock())
         creating = asyncio.create_task(house.game())
         await connected.wait()
-        await asyncio.wait_for(service.stop(), 5)
+        await asyncio.wait_for(service.stop(), 30)
         creating.cancel()
         server.close()
         await server.wait_closed()
