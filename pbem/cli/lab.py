@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -13,10 +15,10 @@ from typing import Any
 import click
 import msgspec
 
-from engine import Say, encode, plural, say
+from engine import Say, encode, plural, refuse, say
 from pbem.cli import asked
 from pbem.cli.say import answers, lang, tell, tell_json
-from pbem.disk import write_file
+from pbem.disk import write_file, write_parts
 from pbem.lab.balance import Balance, decimal
 from pbem.lab.figures import Share, spread
 from pbem.lab.play import Cell, Played, check, play_game
@@ -105,25 +107,46 @@ def grid(entries: Sequence[str]) -> list[dict[str, Any]]:
 
 def _run(cells: Sequence[Cell], games: int, jobs: int, output: Path) -> list[Balance]:
     """Plays all cells; each game's row is written as it comes, in order, so nothing is kept but counts."""
-    found: list[Balance] = []
-    with (output / "games.csv").open("w", encoding="utf-8", newline="") as file:
-        file.write(csv_row(GAME_HEAD))
-        for number, cell in enumerate(cells):
-            balance = Balance(cell)
-            for game in _played(cell, games, jobs):
-                balance.add(game)
-                file.write(csv_row(game_row(number, game)))
-            found.append(balance)
+    found = [Balance(cell) for cell in cells]
+    write_parts(output / "games.csv", _rows(found, games, jobs))
     return found
 
 
+def _rows(cells: Sequence[Balance], games: int, jobs: int) -> Iterator[bytes]:
+    yield csv_row(GAME_HEAD).encode()
+    for number, balance in enumerate(cells):
+        for game in _played(balance.cell, games, jobs):
+            balance.add(game)
+            yield csv_row(game_row(number, game)).encode()
+
+
 def _played(cell: Cell, games: int, jobs: int) -> Iterator[Played]:
-    numbers: Iterable[int] = range(games)
+    """The games of a cell in order. Refused `lab/died` if a process did not live to play its part."""
+    parts = (range(games)[first : first + _CHUNK] for first in range(0, games, _CHUNK))
     if jobs == 1:
-        yield from map(partial(play_game, cell), numbers)
+        for part in parts:
+            yield from _part(cell, part)
         return
-    with multiprocessing.get_context("spawn").Pool(min(jobs, -(-games // _CHUNK))) as pool:
-        yield from pool.imap(partial(play_game, cell), numbers, chunksize=_CHUNK)
+    jobs = min(jobs, -(-games // _CHUNK))
+    running: deque[Future[list[Played]]] = deque()
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
+        try:
+            for part in parts:
+                running.append(pool.submit(_part, cell, part))
+                # as much as keeps all of them busy
+                if len(running) > 2 * jobs:
+                    yield from running.popleft().result()
+            while running:
+                yield from running.popleft().result()
+        except BrokenProcessPool:
+            raise refuse("lab/died") from None
+        finally:
+            for one in running:
+                one.cancel()
+
+
+def _part(cell: Cell, numbers: range) -> list[Played]:
+    return [play_game(cell, number) for number in numbers]
 
 
 def _tell(number: int, balance: Balance) -> None:

@@ -13,6 +13,12 @@ CODES: tuple[Code, ...] = (
     ),
     Code("lab/bot", "Bots of these kinds: {known}.", "{found}.", "Say others with --bots."),
     Code(
+        "lab/died",
+        "Processes that play to the end.",
+        "One was ended from outside, perhaps for want of memory.",
+        "Try again, with fewer of them (--jobs). No table was written.",
+    ),
+    Code(
         "lab/options",
         "Options of this ruleset.",
         "{problem}.",

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -157,6 +162,37 @@ def test_what_cannot_be_played_is_refused(tmp_path: Path, arguments: tuple[str, 
     assert done.exit_code == 2
     assert said in done.output
     assert not (tmp_path / "out").exists()
+
+
+def test_a_process_that_is_killed_is_not_waited_for(tmp_path: Path) -> None:
+    """It was, for ever; and the rows that had come until then stood there as if they were all."""
+    command = [
+        sys.executable,
+        "-m",
+        "pbem",
+        "lab",
+        NAME,
+        "--players",
+        "3",
+        "--games",
+        "100000",
+        "--jobs",
+        "2",
+    ]
+    with subprocess.Popen([*command, "-o", str(tmp_path)], stderr=subprocess.PIPE, text=True) as running:
+        while not (players := children(running.pid)):
+            time.sleep(0.05)
+        os.kill(players[0], signal.SIGKILL)
+        _, told = running.communicate(timeout=120)
+    assert running.returncode == 2
+    assert "lab/died" in told
+    assert list(tmp_path.iterdir()) == []
+
+
+def children(parent: int) -> list[int]:
+    """The processes that play for another."""
+    found = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    return [int(one) for one in found if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
 
 
 @pytest.mark.parametrize("players", range(GAME.players[0], GAME.players[1] + 1))
