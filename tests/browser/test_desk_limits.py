@@ -241,6 +241,31 @@ def test_everything_has_a_name_and_fits(desk: Desk, host: Host) -> None:
     assert opened.problems == []
 
 
+def test_words_half_written_outlive_another_language_and_another_file(desk: Desk, host: Host) -> None:
+    """A note was lost when the language changed; it is kept, but not for another letter than the one it was written to."""
+    seat = host.asked()
+    opened = given(desk(), host, seat)
+    page = opened.page
+    for where, words in (("#note", "next: the troll"), ("#press", "Well played"), ("#leave-name", seat)):
+        page.locator("details", has=page.locator(where)).last.evaluate("one => { one.open = true; }")
+        page.fill(where, words)
+    page.select_option("#lapse", "stop")
+    page.focus("#lang")
+    page.select_option("#lang", "fi")
+    expect(page.locator("html")).to_have_attribute("lang", "fi")
+    expect(page.locator("#lang")).to_be_focused()
+    opened.give(("log.pbem", host.log))
+    for where, words in (("#note", "next: the troll"), ("#press", "Well played"), ("#leave-name", seat)):
+        expect(page.locator(where)).to_have_value(words)
+        expect(page.locator(where)).to_be_visible()
+    expect(page.locator("#lapse")).to_have_value("stop")
+    expect(page.locator("#sign-resign")).to_be_enabled()
+    host.take(move_envelope(key_of(seat), host.read(seat), bot_orders(host.read(seat), 7)))
+    opened.give(("log.pbem", host.log), ("v.json", host.view(seat)))
+    assert page.locator("#note").count() == 0 or page.input_value("#note") == ""
+    expect(page.locator("#press")).to_have_value("")
+
+
 def test_at_an_address_the_browser_keeps_key_and_letters(desk: Desk, host: Host, address: str) -> None:
     seat = host.asked()
     opened = given(desk(url=address), host, seat)

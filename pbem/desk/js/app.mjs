@@ -5,7 +5,7 @@
 
 import { Refused } from "../../site/js/refusal.mjs";
 import { announce } from "./announce.mjs";
-import { filesOf } from "./app_state.mjs";
+import { filesOf, opened } from "./app_state.mjs";
 import { useCodes } from "./codes.mjs";
 import { newDesk, take } from "./desk.mjs";
 import { byId, element, fill, language, speak, told } from "./dom.mjs";
@@ -64,20 +64,41 @@ export async function start({ games = [], turnPanel = null, data }) {
   app.changed = () => keepDesk(app);
   app.guard = (place, work) => guard(place, work);
   await recall(app);
-  setLanguage(app, app.lang ?? fromBrowser());
+  await setLanguage(app, app.lang ?? fromBrowser());
   listenToDrops(app);
   window.addEventListener("beforeunload", (event) => app.unsaved.size > 0 && event.preventDefault());
 }
 
 const fromBrowser = () => navigator.languages.map((lang) => lang.slice(0, 2)).find((lang) => languages().includes(lang)) ?? "en";
 
-export function setLanguage(app, lang) {
+export async function setLanguage(app, lang) {
   app.lang = lang;
   speak(lang);
   document.documentElement.lang = lang;
   document.title = told(say("The desk: a game by mail"));
-  drawFrame(app);
-  redraw(app, Object.keys(PARTS));
+  const hadFocus = document.activeElement?.id === "lang";
+  await keepingWords(app, () => {
+    drawFrame(app);
+    if (hadFocus) byId("lang").focus();
+    return redraw(app, Object.keys(PARTS));
+  });
+}
+
+// Draws, and leaves in the fields what was written there and is not signed yet, as long as the same letter is open.
+async function keepingWords(app, draw) {
+  const letter = () => JSON.stringify([app.chosen, opened(app)?.view?.payload.base]);
+  const before = letter();
+  const fields = [...document.querySelectorAll("main :is(textarea, select, input:not([type=file]))")];
+  const written = fields.filter((one) => one.id && !one.readOnly).map(({ id, value }) => [id, value]);
+  await draw();
+  if (letter() !== before) return;
+  for (const [id, value] of written) {
+    const place = byId(id);
+    if (place === null || value === "" || (place.value !== "" && place.tagName !== "SELECT")) continue;
+    place.value = value;
+    place.dispatchEvent(new Event("input"));
+    if (place.tagName !== "SELECT") place.closest("details")?.setAttribute("open", "");
+  }
 }
 
 function drawFrame(app) {
@@ -114,15 +135,19 @@ async function redraw(app, names) {
 }
 
 async function takeFiles(app, files) {
+  await keepingWords(app, () => taken(app, files));
+  announce(plural("{n} thing to read about what you gave.", "{n} things to read about what you gave.", app.findings.length));
+}
+
+async function taken(app, files) {
   app.findings = await take(app.desk, files);
   const games = [...app.desk.games.values()];
   const newest = games.filter((game) => game.views.size + game.invitations.size > 0);
   if (app.chosen === null && newest.length > 0) choose(app, ...placeIn(newest.at(-1)), false);
-  const opened = app.findings.findLast((one) => one.place);
-  if (opened) choose(app, ...opened.place, false);
+  const last = app.findings.findLast((one) => one.place);
+  if (last) choose(app, ...last.place, false);
   await app.changed();
   await redraw(app, []);
-  announce(plural("{n} thing to read about what you gave.", "{n} things to read about what you gave.", app.findings.length));
 }
 
 const placeIn = (game) => [game.id, [...game.views.keys(), ...game.invitations.keys()][0]];

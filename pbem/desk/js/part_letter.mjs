@@ -15,7 +15,11 @@ export function letterPart(app) {
     onchange: async () => app.take(await filesOf(input.files)),
   });
   const pasted = element("textarea", { rows: 4, id: "pasted", spellcheck: "false" });
-  const take = () => pasted.value.trim() !== "" && app.take([{ name: "", bytes: utf8(pasted.value) }]);
+  const take = () => {
+    const text = pasted.value;
+    pasted.value = "";
+    return text.trim() !== "" && app.take([{ name: "", bytes: utf8(text) }]);
+  };
   return [
     element("h2", {}, say("Your letters")),
     element(
