@@ -17,6 +17,18 @@ from tests.browser.watched import Watched
 
 Json = dict[str, Any]
 
+KEPT = """() => new Promise((resolve) => {
+  const asked = indexedDB.open("pbem-desk");
+  asked.onsuccess = () => {
+    const all = asked.result.transaction("kept").objectStore("kept");
+    const [names, values] = [all.getAllKeys(), all.getAll()];
+    all.transaction.oncomplete = () => {
+      asked.result.close();
+      resolve(names.result.map((name, i) => [name, values.result[i]]));
+    };
+  };
+})"""
+
 
 class DeskPage(Watched):
     """A page and what a player does in it. `requests` are all that it asked for, `problems` all that went wrong."""
@@ -65,6 +77,16 @@ class DeskPage(Watched):
         self.page.click("#take-lines")
         expect(self.page.locator("details.typed .outcome p")).to_have_count(1)
         assert self.page.locator(".faults li").count() == 0, self.text(".faults")
+
+    def kept(self) -> dict[str, Any]:
+        """What lies in the browser's own store, by name."""
+        found: list[list[Any]] = self.page.evaluate(KEPT)
+        return {str(name): value for name, value in found}
+
+    def wait_for_kept(self, name: str, value: object = None) -> None:
+        """Until this lies in the store; any value, if none is said."""
+        while name not in (kept := self.kept()) or (value is not None and kept[name] != value):
+            self.page.wait_for_timeout(20)
 
     def text(self, where: str) -> str:
         return re.sub(r"\s+", " ", self.page.inner_text(where))

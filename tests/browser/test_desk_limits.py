@@ -272,7 +272,8 @@ def test_at_an_address_the_browser_keeps_key_and_letters(desk: Desk, host: Host,
     page = opened.page
     expect(page.locator("#key-name")).to_be_visible()
     page.select_option("#lang", "fi")
-    page.wait_for_timeout(200)
+    opened.wait_for_kept("lang", "fi")
+    opened.wait_for_kept("chosen")
     page.reload()
     page.wait_for_selector("#key-name")
     expect(page.locator("html")).to_have_attribute("lang", "fi")
@@ -295,26 +296,13 @@ def test_from_a_file_no_key_and_no_letter_is_kept(desk: Desk, host: Host) -> Non
     opened = given(desk(), host, host.asked())
     page = opened.page
     page.on("dialog", lambda dialog: dialog.accept())
-    page.wait_for_timeout(200)
+    opened.wait_for_kept("game g1")
     page.reload()
     page.wait_for_selector("#files", state="attached")
     assert page.locator("#key-name").count() == 0
-    kept = page.evaluate(
-        """() => new Promise((resolve) => {
-          const asked = indexedDB.open("pbem-desk");
-          asked.onsuccess = () => {
-            const all = asked.result.transaction("kept").objectStore("kept");
-            const names = all.getAllKeys();
-            names.onsuccess = () => {
-              const values = all.getAll();
-              values.onsuccess = () => resolve(names.result.map((name, i) => [name, Object.keys(values.result[i] ?? {})]));
-            };
-          };
-        })"""
-    )
-    names = dict(kept)
-    assert set(names) <= {"lang", "game g1"}
-    assert set(names["game g1"]) == {"aside", "id", "lines"}
+    kept = opened.kept()
+    assert set(kept) <= {"lang", "game g1"}
+    assert set(kept["game g1"]) == {"aside", "id", "lines"}
 
 
 def test_without_https_it_plays_with_its_own_arithmetic(desk: Desk, host: Host) -> None:

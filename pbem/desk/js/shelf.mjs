@@ -10,9 +10,10 @@ export async function openShelf(name = NAME) {
   if (base === null) return memory();
   const run = (mode, work) =>
     new Promise((resolve, reject) => {
-      const request = work(base.transaction(STORE, mode).objectStore(STORE));
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
+      const change = base.transaction(STORE, mode);
+      const request = work(change.objectStore(STORE));
+      change.oncomplete = () => resolve(request.result);
+      change.onabort = () => reject(change.error);
     });
   return {
     isKept: true,
