@@ -39,6 +39,7 @@ COMMANDS = (
         f"sqlite://u:{SECRET}@host/file",
         f"host=127.0.0.1 password={SECRET}",
         SECRET,
+        "nosuch:///x",
         "\0",
     ],
 )
