@@ -9,6 +9,7 @@ of a mere delay is no news. What cannot be read is ignored: nothing answers a bo
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import msgspec
 import sqlalchemy as sa
@@ -18,6 +19,7 @@ from pbem.service import notices
 from pbem.service.notices import Notices
 from pbem.service.tables import FAILED, NEW, SENT, bounces, outbox
 from pbem.turn import mail_parts
+from pbem.turn.mail_parts import Fields
 
 STRIKES = 3
 _STATUS = re.compile(r"\b([245]\.[0-9]{1,3}\.[0-9]{1,3})\b")
@@ -46,17 +48,28 @@ def read_report(raw: bytes) -> Report | None:
     """The report in a mail; None if it is none that can be read."""
     try:
         mail_parts.check_size(raw)
-        fields, body = mail_parts.head(mail_parts.unix(raw))
-        return _report(fields, body) if mail_parts.kind_of(fields) == "multipart/report" else None
+        return _within(*mail_parts.head(mail_parts.unix(raw)), depth=0)
     except Refused:
         return None
 
 
-def _report(fields: mail_parts.Fields, body: bytes) -> Report | None:
+def _within(fields: Fields, body: bytes, *, depth: int) -> Report | None:
+    """The report, also beneath the banner that a gateway has put above it, which makes it a part of another mail."""
+    kind = mail_parts.kind_of(fields)
+    if not kind.startswith("multipart/") or depth > mail_parts.DEPTH:
+        return None
     boundary = mail_parts.params(mail_parts.first(fields, "content-type")).get("boundary", "")
+    inner = mail_parts.entities(body, boundary)
+    if kind == "multipart/report":
+        return _report(inner)
+    parts = (mail_parts.split(entity, mail_parts.PART_HEAD_BYTES) for entity in inner)
+    return next((found for part in parts if (found := _within(*part, depth=depth + 1)) is not None), None)
+
+
+def _report(parts: Sequence[bytes]) -> Report | None:
     said: list[dict[str, str]] = []
     message_id = ""
-    for entity in mail_parts.entities(body, boundary):
+    for entity in parts:
         head, rest = mail_parts.split(entity, mail_parts.PART_HEAD_BYTES)
         rest = mail_parts.decoded(mail_parts.first(head, "content-transfer-encoding"), rest)
         match mail_parts.kind_of(head):

@@ -25,6 +25,7 @@ from pbem.log.ledger import member
 from pbem.log.seal import key_id
 from pbem.service.inbox import Waiting
 from pbem.service.prepared import Prepared
+from pbem.service.robots import is_robots
 from pbem.service.routing import head_of
 from pbem.service.tables import answers, outbox
 from pbem.turn import mail_parts, mail_text
@@ -40,15 +41,6 @@ MOST_AN_HOUR, MOST_A_DAY = 20, 100
 PROVEN = ""
 """Stands for the text of a mail that proved who sent it."""
 
-_ROBOT_SUBJECT = re.compile(
-    r"\s*(?:(?:re|aw|fwd?)\s*:\s*)*"
-    r"(?:auto(?:mat(?:ic|ed|ische?))?[ :_-]{0,2}(?:reply|response|re:|antwort)|auto:|out[ -]of[ -](?:the[ -])?office"
-    r"|on vacation|vacation (?:reply|response|notice)|abwesen|r[ée]ponse automatique|respuesta autom|autosvar"
-    r"|risposta automatica|resposta autom|poissaolo|h[áa]zon k[íi]v[üu]l"
-    # Finnish, Hungarian, Dutch, the Scandinavian languages, Polish, Czech
-    r"|autom\w{2,12} (?:vastaus|v[áa]lasz|antwoord|svar|odpowied|odpov))",
-    re.IGNORECASE,
-)
 _ANSWER_ID = re.compile(r"\.(?:refused|again|answer)\.[^<>@\s]{1,200}@([A-Za-z0-9.-]{1,190})>")
 _ANSWER_SUBJECT = re.compile(r"\[pbem [a-z0-9-]{1,64}\] (?:not accepted:|already recorded)")
 _OWN = Prepared(sa.select(outbox.c.id).where(outbox.c.message_id == sa.bindparam("name")))
@@ -91,7 +83,7 @@ def is_machine(claims: Claims, mail: Waiting, post: Post) -> bool:
     if any(one.kind != "view" for one in claims.envelopes):
         # a person who is about to leave says so in the subject of his move
         return False
-    return bool(_ROBOT_SUBJECT.match(mail_text.header(mail_parts.first(fields, "subject"))))
+    return is_robots(mail_text.header(mail_parts.first(fields, "subject")))
 
 
 def discreet(tx: sa.Connection, desk: Desk, mail: Waiting, claims: Claims, verdict: Verdict) -> Verdict:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from engine import Refused
 from pbem.log.envelope import PLAYER_KINDS, Envelope
 from pbem.service.addresses import Directory, Place
-from pbem.turn import mail_parts, mail_text, mime, pipeline
+from pbem.turn import mail_heads, mail_parts, mail_text, pipeline
 from pbem.turn.commands import Command, read_subject
 from pbem.turn.mail_parts import Fields
 
@@ -63,7 +63,7 @@ def commanding(raw: bytes) -> tuple[Command, str] | None:
     """The command that a mail's subject is, and the sender that it names; None if it is none."""
     fields = head_of(raw)
     command = read_subject(mail_text.header(mail_parts.first(fields, "subject")))
-    return (command, mime.sender_of(fields)) if command is not None else None
+    return (command, mail_heads.sender_of(fields)) if command is not None else None
 
 
 def _named(raw: bytes, fields: Fields, domain: str) -> Iterator[tuple[str, str]]:

@@ -134,12 +134,20 @@ def _public(key: PrivateKey) -> str:
 
 def known_at_once(claims: Claims, ledger: Ledger) -> Known | None:
     """Where the lines stand that the claims name, if that is the newest one: nothing that names it is in the log yet."""
-    named = {str(one.payload.get("base", "")) for one in claims.envelopes}
-    if not named:
+    if not claims.envelopes:
         return Known()
+    named = lines_named(claims)
     if named == {ledger.head} and not any(one.kind in ("take", "undo") for one in claims.envelopes):
         return Known({ledger.head: ledger.n})
     return None
+
+
+def lines_named(claims: Claims) -> set[str]:
+    """The digests of the lines that a claim names."""
+    return {
+        *(str(one.payload.get("base", "")) for one in claims.envelopes),
+        *(one.base for one in claims.torn),
+    }
 
 
 def plain_rows(

@@ -24,6 +24,7 @@ from pbem.service.rows import (
     StoredSecrets,
     game_row,
     known_at_once,
+    lines_named,
     opened,
     person_row,
     record_rows,
@@ -191,7 +192,7 @@ def load_known(tx: sa.Connection, game_id: str, claims: Claims, ledger: Ledger) 
     """Where the lines that the claims name stand, and what they repeat."""
     if (known := known_at_once(claims, ledger)) is not None:
         return known
-    named = sorted({str(one.payload.get("base", "")) for one in claims.envelopes})
+    named = sorted(lines_named(claims))
     given = sorted({one.payload_digest for one in claims.envelopes})
     found = tx.execute(_KNOWN, {"game": game_id, "named": named, "given": given}).all()
     bases = {row.digest: row.n for row in found if row.digest in named}

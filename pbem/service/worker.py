@@ -264,7 +264,7 @@ def _handle(tx: sa.Connection, host: Host, mail: Waiting, judged: Judged, now: i
         answered = held.hear(tx, loaded.desk, mail, claims, now)
         return Handled(mail.id, mail.game, "held", letters=answered)
     # 3. moves that are held are played before anything that changes the position under them
-    if loaded.desk.snapshot.shelf and pipeline.unsettles(claims, loaded.desk):
+    if loaded.desk.snapshot.shelf and pipeline.unsettles(claims, known, loaded.desk):
         loaded = play_held(tx, host, loaded, now)
         known = store.load_known(tx, mail.game, claims, loaded.desk.snapshot.ledger)
     # 4. judged, and if that was the last move, opened; machines are not answered

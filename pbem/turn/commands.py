@@ -19,12 +19,17 @@ from pbem.turn.eml import UNSUBSCRIBE
 Asking = Literal["help", "status", "resend", "log", "games", "tables", "sit"]
 ASKING: Final[tuple[str, ...]] = get_args(Asking)
 
+# `Re:`, `AW[2]:`, `回复：`, in whatever language; `[pbem GAME]`, `[EXTERNAL]`, `***SPAM***`.
 _BEFORE = re.compile(
-    r"\s*(?:(?:re|aw|antw|antwort|fwd?|fw|wg|wtr|sv|vs|vb|tr|rv|r|i|rif|res|enc|odp|pd|ynt|ilt|bls|trs|vl|ref|ha)"
-    r"\s*(?:\[\d{1,3}\]|\(\d{1,3}\)|\^\d{1,3}|\*\d{1,3})?\s*[:\uff1a]\s*|\[(?:pbem ([a-z0-9-]{1,64})|[^\[\]]{1,64})\]\s*)",
+    r"\s*(?:[^\s\d\[\]():\uff1a*^]{1,16}\s*(?:\[\d{1,3}\]|\(\d{1,3}\)|\^\d{1,3}|\*\d{1,3})?\s*[:\uff1a]\s*"
+    r"|\[(?:pbem ([a-z0-9-]{1,64})|[^\[\]]{1,64})\]\s*|\*{1,5}[^\s*]{1,20}\*{1,5}\s*)",
     re.IGNORECASE,
 )
-_WORDS = re.compile(r"([a-z-]{1,32})(?:[ :]+([a-z0-9-]{1,64}))?[\s.!?]*", re.IGNORECASE)
+_WORDS = re.compile(
+    r"(?:pbem +)?([a-z-]{1,32})(?:[ :]+(?:\[pbem +)?([a-z0-9-]{1,64})\]?)?(?: *\(fwd?\))?", re.IGNORECASE
+)
+_AROUND = " \t.!?:,;\"'`*_<>#/-\u2018\u2019\u201a\u201c\u201d\u201e\xab\xbb\u2026"
+"""What people put around a word of a manual."""
 MOST_PREFIXES = 20
 
 
@@ -44,18 +49,16 @@ def read_subject(subject: str) -> Command | None:
     """The command in a decoded subject; None for any other subject."""
     rest, game = subject, ""
     for _ in range(MOST_PREFIXES):
+        words = _WORDS.fullmatch(rest.strip(_AROUND))
+        word = words[1].lower() if words is not None else ""
+        if words is not None and (word in ASKING or word in WITH_SIGNATURE):
+            return Command(word, (words[2] or "").lower() or game)
         before = _BEFORE.match(rest)
         if before is None:
-            break
+            return None
         game = game or (before[1] or "").lower()
         rest = rest[before.end() :]
-    words = _WORDS.fullmatch(rest.strip())
-    if words is None:
-        return None
-    word = words[1].lower()
-    if word not in ASKING and word not in WITH_SIGNATURE:
-        return None
-    return Command(word, (words[2] or "").lower() or game)
+    return None
 
 
 WITH_SIGNATURE: Final[dict[str, Say]] = {

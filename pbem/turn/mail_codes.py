@@ -47,14 +47,27 @@ CODES: tuple[Code, ...] = (
     Code(
         "mail/zip",
         "The move file as it is, not packed.",
-        "A packed file (zip, gzip, 7z or the like). Packed files are not opened.",
+        "A packed file: {kind}. Packed files are not opened.",
         "Attach the move file itself, or paste its text into the mail.",
+    ),
+    Code(
+        "mail/other-file",
+        "The move file as the kit has written it: a text that begins with {{.",
+        "A file of another kind: {kind}. Such files are not opened.",
+        "Attach the file that the kit has signed, whose name ends in .json, or paste all of its text into the mail.",
+    ),
+    Code(
+        "mail/key",
+        "The move file, which the kit has signed with your key. The key itself stays with you.",
+        "A key file. Whoever has it can play as you, and mail is read by many.",
+        "Send the move file. Then change your key in each of your games: type `pbem key rotate` and the name of its"
+        " newest letter.",
     ),
     Code(
         "mail/encrypted",
         "A mail that is not encrypted: a move is signed, and that is what protects it.",
-        "An encrypted part, for which there is no key here.",
-        "Send the move again with encryption (OpenPGP or S/MIME) turned off.",
+        "A part that is encrypted, or packed into a signature (S/MIME). It cannot be opened here.",
+        "Send the move again with encryption and signatures (OpenPGP or S/MIME) turned off.",
     ),
     Code(
         "mail/bounce",
@@ -72,7 +85,8 @@ CODES: tuple[Code, ...] = (
         "mail/no-move",
         "A move file, attached under any name or pasted whole, from the first {{ to the last }}.",
         "Nothing like that in this mail.",
-        "Attach the file that the kit has signed for you, or paste its text below your first line.",
+        "Attach the file that the kit has signed for you, or paste its text below your first line. A mail with the"
+        " subject `help` tells what you can ask for.",
     ),
     Code(
         "mail/two-moves",

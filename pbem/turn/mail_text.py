@@ -41,6 +41,11 @@ CHARSETS: dict[str, str] = {
     **dict.fromkeys(("x-sjis", "sjis", "windows-31j", "cp932"), "cp932"),
     **dict.fromkeys(("ks_c_5601-1987", "cp949"), "cp949"),
     **dict.fromkeys(("tis-620", "windows-874"), "cp874"),
+    **dict.fromkeys(("cp936", "ms936", "windows-936", "x-gbk"), "gbk"),
+    **dict.fromkeys(("big5-hkscs", "x-x-big5"), "big5hkscs"),
+    **dict.fromkeys(("iso-8859-8-i", "iso-8859-8-e"), "iso8859-8"),
+    **{f"{maker}{page}": f"cp{page}" for maker in ("ibm", "cp") for page in (437, 850, 852, 866)},
+    **dict.fromkeys(("iso-2022-jp-2", "iso-2022-jp-3", "cp50220", "cp50221"), "iso-2022-jp"),
 }
 UTF_7 = ("utf-7", "unicode-1-1-utf-7", "x-unicode-2-0-utf-7")
 """It looks like ASCII, so only the label tells it."""

@@ -10,71 +10,35 @@ Steps of `open_mail`, each within a budget that is checked before it:
 2. header fields that matter for answering, cleaned: nothing from them can break a line of a mail of ours;
 3. leaves of the MIME tree; attached mails and encrypted parts are not entered;
 4. text of each leaf (`mail_text`), with line damage undone in several ways (`unquote`);
-5. objects in these texts: first those that are whole (`mail_scan`), then those with broken strings
-(`mail_mend`).
+5. objects in these texts (`mail_candidates`), and moves that begin in them and are none of these (`mail_begun`);
+6. what else may hide a move (`mail_kinds`).
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Protocol, TypeVar
 
 import msgspec
 
 from engine import Refusal, Refused, refuse
-from pbem.turn import mail_parts, mail_text
+from pbem.turn import mail_heads, mail_kinds, mail_parts, mail_text
+from pbem.turn.mail_begun import Begun, begins, torn
+from pbem.turn.mail_candidates import LEAST_WORK, budget_for, candidates
 from pbem.turn.mail_cut import uncut
-from pbem.turn.mail_mend import mended
-from pbem.turn.mail_parts import Broken, Container, Fields, Part, Piece
-from pbem.turn.mail_scan import Spend, broken, compact, whole
+from pbem.turn.mail_parts import Container, Fields, Part
 from pbem.turn.mail_unlabelled import undone
 from pbem.turn.unquote import readings
 
-CANDIDATES, WHOLE_CANDIDATES = 40, 24  # the rest is kept for objects that need mending
-CANDIDATE_BYTES = 512 * 1024  # all candidates of a mail together
-# Characters of all objects that are tried, those included that are none: in any mail, in a mail of any size, and for
-# each of its characters; a quote sign is a few, for strings are looked at one by one.
-LEAST_WORK, CANDIDATE_WORK, WORK, QUOTE = 192 * 1024, 2 * 1024 * 1024, 7, 2
-
 PAYLOAD = "payload"
-_MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
-_BEGUN = re.compile(r'"payload"\s*+:')
-_MESSAGE_ID = re.compile(r"<([A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,120}@[A-Za-z0-9.:-]{1,120})>")
-_ADDRESS = re.compile(
-    r"[^\s<>@,;:\"()\[\]\\\x00-\x20\x7f-\xa0]{1,64}@[^\s<>@,;:\"()\\\x00-\x20\x7f-\xa0]{1,255}"
-)
-_ROBOT_FIELDS = ("list-id", "list-post", "x-autoreply", "x-autorespond", "x-failed-recipients")
-_ROBOT_PRECEDENCE = ("bulk", "list", "junk", "auto_reply")
-_ROBOT_SENDERS = ("mailer-daemon", "postmaster")
-
-_PACKED = (
-    "zip",
-    "x-zip",
-    "x-zip-compressed",
-    "gzip",
-    "x-gzip",
-    "x-7z-compressed",
-    "x-rar",
-    "vnd.rar",
-    "x-tar",
-)
-_PACKED_MARKS = (b"PK\x03\x04", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!")
-_TNEF_KINDS, _TNEF_MARK = ("application/ms-tnef", "application/vnd.ms-tnef"), b"\x78\x9f\x3e\x22"
-_SEALED = ("application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted")
-_SEALED_TEXT = b"-----BEGIN PGP MESSAGE-----"
-# Of several troubles the one that a sender can do most about is told.
-_TROUBLES = (
-    "mail/winmail",
-    "mail/zip",
-    "mail/encrypted",
-    "mail/attached-message",
-    "mail/bounce",
-    "mail/malformed",
-)
 
 
-Contents = tuple[tuple[bytes, ...], Refusal | None]
+class Contents(msgspec.Struct, frozen=True):
+    """What the parts of a mail hold: as in Mail."""
+
+    candidates: tuple[bytes, ...] = ()
+    trouble: Refusal | None = None
+    torn: tuple[Begun, ...] = ()
 
 
 class Mail(msgspec.Struct, frozen=True):
@@ -85,6 +49,7 @@ class Mail(msgspec.Struct, frozen=True):
     `auto`: no person wrote this, so it must not be answered. `received`: number of Received fields.
     `candidates`: JSON texts without blanks, each a balanced object with a key "payload", likeliest first.
     `trouble`: why a move, if there is one, may not have been seen; None if nothing stood in the way.
+    `torn`: what begins in the mail and is none of the candidates.
     """
 
     message_id: str
@@ -94,6 +59,7 @@ class Mail(msgspec.Struct, frozen=True):
     received: int
     candidates: tuple[bytes, ...]
     trouble: Refusal | None
+    torn: tuple[Begun, ...] = ()
 
 
 class Claim(Protocol):
@@ -114,27 +80,22 @@ def open_mail(raw: bytes) -> Mail:
         mail_parts.check_size(raw)
         fields, body = mail_parts.opened(raw)
     except Refused as refused:
-        return _opened(mail_parts.top(raw), ((), refused.refusal))
+        return _opened(mail_parts.top(raw), Contents(trouble=refused.refusal))
     return _opened(fields, _guarded(lambda: _contents(fields, body)))
 
 
 def _opened(fields: Fields, contents: Contents) -> Mail:
-    candidates, trouble = contents
-    sender = sender_of(fields)
+    sender = mail_heads.sender_of(fields)
     return Mail(
-        message_id=_message_id(mail_parts.first(fields, "message-id")),
+        message_id=mail_heads.message_id(fields),
         subject=mail_text.header(mail_parts.first(fields, "subject")),
         sender=sender,
-        auto=_auto(fields, sender),
+        auto=mail_heads.is_automatic(fields, sender),
         received=sum(name == "received" for name, _ in fields),
-        candidates=candidates,
-        trouble=trouble,
+        candidates=contents.candidates,
+        trouble=contents.trouble,
+        torn=contents.torn,
     )
-
-
-def sender_of(fields: Fields) -> str:
-    """The address of From, else of Reply-To, or ""."""
-    return _address(mail_parts.first(fields, "from")) or _address(mail_parts.first(fields, "reply-to"))
 
 
 def claims(mail: Mail, read: Callable[[bytes], E]) -> tuple[E, ...]:
@@ -192,16 +153,15 @@ def _guarded(work: Callable[[], Contents]) -> Contents:
     try:
         return work()
     except Refused as reason:
-        return (), reason.refusal
+        return Contents(trouble=reason.refusal)
     except Exception:  # noqa: BLE001 - a fault of ours in reading one mail must not become a fault of the service
-        return (), Refusal("mail/malformed")
+        return Contents(trouble=Refusal("mail/malformed"))
 
 
 def _contents(fields: Fields, body: bytes) -> Contents:
-    """Candidates and trouble of a mail."""
     pieces = mail_parts.pieces(fields, body)
-    troubles = {trouble for piece in pieces if (trouble := _trouble(piece))}
-    told = [Refusal(code) for code in _TROUBLES if code in troubles]
+    worst = mail_kinds.worst(pieces)
+    told = [worst] if worst is not None else []
     texts: list[Ranked] = []
     for piece in pieces:
         if isinstance(piece, Part):
@@ -210,27 +170,23 @@ def _contents(fields: Fields, body: bytes) -> Contents:
             told += failed
     texts.sort(key=lambda ranked: ranked[0])
     tried = [reading for _, reading in texts]
-    budget = _budget(len(body))
-    found = _candidates(tried, budget)
+    budget = budget_for(len(body))
+    found = candidates(tried, budget)
     if not found and not any(isinstance(piece, Container) for piece in pieces):
         budget.left = max(budget.left, LEAST_WORK)
-        found = _candidates(_mislabelled(body, {text for each in tried for text in each}), budget)
-    if not any(map(_is_players, found)) and any(
-        _begins(text, torn=bool(found)) for _, each in texts for text in each
-    ):
+        found = candidates(_mislabelled(body, {text for each in tried for text in each}), budget)
+    if any(map(_is_players, found)):
+        return Contents(
+            found, told[0] if told else None, torn((text for each in tried for text in each), found)
+        )
+    if any(begins(text, beside=bool(found)) for each in tried for text in each):
         told.append(Refusal("mail/damaged"))
-    return found, told[0] if told else None
+    return Contents(found, told[0] if told else None)
 
 
 def _is_players(candidate: bytes) -> bool:
     """Whether it is signed, and not by the host: a view that a player sends back is no move."""
     return b'"sig"' in candidate and b'"kind":"view"' not in candidate
-
-
-def _begins(text: str, *, torn: bool) -> bool:
-    """Whether a move begins in the text; `torn`: one that does not end, beside objects that do."""
-    begun = len(_BEGUN.findall(text))
-    return begun > (sum(len(_BEGUN.findall(one)) for one in whole(text)) if torn else 0)
 
 
 def _guarded_texts(part: Part) -> tuple[list[Ranked], list[Refusal]]:
@@ -278,117 +234,3 @@ def _mislabelled(body: bytes, tried: Collection[str] = ()) -> list[tuple[str, ..
     texts = dict.fromkeys(mail_text.text(each) for each in dict.fromkeys((body, mail_parts.printable(body))))
     # a text that was read before was read in every way, too, unless as HTML
     return [tuple(one for one in readings(text) if one not in tried) for text in texts if text not in tried]
-
-
-def _trouble(piece: Piece) -> str:
-    """The code of why a piece may hide a move, or ""."""
-    match piece:
-        case Broken():
-            return "mail/malformed"
-        case Container(kind="message/rfc822" | "message/global"):
-            return "mail/attached-message"
-        case Container(kind="multipart/encrypted"):
-            return "mail/encrypted"
-        case Container(kind="multipart/report"):
-            return "mail/bounce"
-        case Container():
-            return "mail/malformed"
-        case Part(kind=kind, name=name, body=body):
-            if kind in _TNEF_KINDS or name.lower() == "winmail.dat" or body.startswith(_TNEF_MARK):
-                return "mail/winmail"
-            if kind.removeprefix("application/") in _PACKED or body.startswith(_PACKED_MARKS):
-                return "mail/zip"
-            return "mail/encrypted" if kind in _SEALED or _SEALED_TEXT in body else ""
-
-
-class Budget:
-    """Characters that may still be worked on for the candidates of a mail."""
-
-    def __init__(self, left: int) -> None:
-        self.left = left
-
-    def spend(self, work: int) -> bool:
-        self.left -= work
-        return self.left >= 0
-
-
-def _budget(size: int) -> Budget:
-    """For a mail whose body has so many bytes, however many texts are read in it."""
-    return Budget(min(CANDIDATE_WORK, LEAST_WORK + WORK * size))
-
-
-def _candidates(texts: Sequence[tuple[str, ...]], budget: Budget) -> tuple[bytes, ...]:
-    """Objects of all texts, signed ones first, none twice, within CANDIDATES, CANDIDATE_BYTES and a budget of work."""
-    found: dict[bytes, None] = {}
-    size = 0
-    for limit, source in (
-        (WHOLE_CANDIDATES, _whole(texts, budget.spend)),
-        (CANDIDATES, _mended(texts, budget.spend)),
-    ):
-        for text in source:
-            candidate = text.encode("utf-8", "replace")
-            if candidate not in found and _is_object(candidate):
-                found[candidate] = None
-                size += len(candidate)
-            if len(found) >= limit or size > CANDIDATE_BYTES:
-                break
-    return tuple(sorted(found, key=lambda candidate: b'"sig"' not in candidate))
-
-
-def _is_object(candidate: bytes) -> bool:
-    """Whether it is JSON at all, with a "payload"; only keys are looked at, so depth and size do no harm."""
-    try:
-        return "payload" in _MEMBERS.decode(candidate)
-    except (msgspec.DecodeError, RecursionError, UnicodeError):
-        return False
-
-
-def _whole(texts: Sequence[tuple[str, ...]], spend: Spend) -> Iterator[str]:
-    for each in texts:
-        for text in each:
-            for one in whole(text):
-                if not spend(len(one) + QUOTE * one.count('"')):
-                    return
-                yield compact(one)
-
-
-def _mended(texts: Sequence[tuple[str, ...]], spend: Spend) -> Iterator[str]:
-    """Objects with broken strings: the likeliest reading of each, then the second of each, and so on."""
-    objects = dict.fromkeys(one for each in texts for text in each for one in broken(text, spend))
-    turns = [mended(one, spend) for one in objects]
-    while turns:
-        for turn in tuple(turns):
-            reading = next(turn, None)
-            if reading is None:
-                turns.remove(turn)
-            else:
-                yield reading
-
-
-def _message_id(value: bytes) -> str:
-    found = _MESSAGE_ID.search(value[:1_000].decode("latin-1"))
-    return found[0] if found else ""
-
-
-def _address(value: bytes) -> str:
-    """The address in angle brackets, else the first thing that looks like one."""
-    text = mail_text.text(value[:1_000])
-    found = _ADDRESS.search(text, text.rfind("<") + 1) or _ADDRESS.search(text)
-    return found[0] if found else ""
-
-
-def _auto(fields: Fields, sender: str) -> bool:
-    """Whether a machine wrote the mail. X-Auto-Response-Suppress is no sign of that: Exchange puts it on
-    people's mail.
-    """
-    submitted = mail_parts.first(fields, "auto-submitted").partition(b";")[0].strip().lower()
-    null_sender = any(name == "return-path" and value.strip() == b"<>" for name, value in fields)
-    precedence = mail_parts.first(fields, "precedence").strip().lower().decode("latin-1")
-    return (
-        submitted not in (b"", b"no")
-        or null_sender
-        or precedence in _ROBOT_PRECEDENCE
-        or any(name in _ROBOT_FIELDS for name, _ in fields)
-        or sender.partition("@")[0].lower() in _ROBOT_SENDERS
-        or mail_parts.kind_of(fields) == "multipart/report"
-    )

@@ -31,10 +31,12 @@ from pbem.turn import (
     time_letters,
     times,
     undo,
+    views,
     zones,
 )
 from pbem.turn.accept import Step
 from pbem.turn.desk import Archive, Desk, Estate, Kept, Person, Snapshot
+from pbem.turn.mail_begun import Begun
 from pbem.turn.policy import policy_of
 from pbem.turn.posting import Letter
 from pbem.turn.writer import write_end
@@ -46,7 +48,7 @@ class Claims(msgspec.Struct, frozen=True):
     """What a mail or a file claims: envelopes found, none of them verified; how to answer the mail.
 
     `sender` is only a hint, and `auto` means that no person wrote this, so that it must not be answered. `subject`
-    is decoded, one line.
+    is decoded, one line. `torn`: what begins in the mail, too, and cannot be read.
     """
 
     envelopes: tuple[Envelope, ...]
@@ -55,6 +57,7 @@ class Claims(msgspec.Struct, frozen=True):
     message_id: str = ""
     auto: bool = False
     subject: str = ""
+    torn: tuple[Begun, ...] = ()
 
     @property
     def is_torn(self) -> bool:
@@ -113,7 +116,8 @@ def claim_mail(raw: bytes) -> Claims:
         found, trouble = mime.claims(mail, read_envelope), mail.trouble
     except Refused as refused:
         found, trouble = (), refused.refusal
-    return Claims(found, trouble, mail.sender, mail.message_id.strip("<>"), mail.auto, mail.subject)
+    message_id = mail.message_id.strip("<>")
+    return Claims(found, trouble, mail.sender, message_id, mail.auto, mail.subject, mail.torn)
 
 
 def judge(claims: Claims, known: Known, desk: Desk, *, hold: bool = True) -> Verdict:
@@ -123,7 +127,7 @@ def judge(claims: Claims, known: Known, desk: Desk, *, hold: bool = True) -> Ver
     """
     try:
         # 1. one envelope whose signature is right
-        sealed = sealing.choose(claims.envelopes, claims.trouble, desk)
+        sealed = _meant(claims, known, desk)
     except Refused as refused:
         return _refused(desk, refused.refusal, _whose(claims, desk), claims.message_id)
     try:
@@ -170,12 +174,31 @@ def silence(desk: Desk, seat: str) -> Verdict:
     )
 
 
-def unsettles(claims: Claims, desk: Desk) -> bool:
+def unsettles(claims: Claims, known: Known, desk: Desk) -> bool:
     """Whether a claim, if it is accepted, changes the position while moves of others are held."""
     try:
-        return sealing.choose(claims.envelopes, claims.trouble, desk).kind in ("resign", "undo")
+        return _meant(claims, known, desk).kind in ("resign", "undo")
     except Refused:
         return False
+
+
+def _meant(claims: Claims, known: Known, desk: Desk) -> Sealed:
+    """The envelope that a mail is about. Refused: none is sound, or what its player has sent now cannot be read.
+
+    Whoever answers a mail of his own quotes the move that was in it; of that nothing has to be heard again.
+    """
+    waiting = [waits.payload_digest for waits in desk.snapshot.shelf]
+    taken = [*sorted(known.seen, key=lambda digest: known.seen[digest]), *waiting]
+    sealed = sealing.choose(claims.envelopes, claims.trouble, desk, taken)
+    # 1. what begins in the mail and does not end was made when there were more lines than this one knows
+    base = known.bases.get(str(sealed.payload.get("base", "")))
+    for begun in claims.torn:
+        if base is not None and begun.kind == sealed.kind and known.bases.get(begun.base, -1) > base:
+            raise refuse("mail/damaged")
+    # 2. what was taken lies beside a file that cannot be read, and its player is asked for another move
+    if claims.trouble is not None and sealed.payload_digest in taken and sealed.seat in views.awaited(desk):
+        raise Refused(claims.trouble)
+    return sealed
 
 
 def call_off(desk: Desk, reason: str) -> Verdict:

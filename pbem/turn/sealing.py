@@ -8,7 +8,8 @@ numbered; what passes is a `Sealed`, and only that goes on.
 from __future__ import annotations
 
 import hmac
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 
 from engine import Refusal, Refused, refuse
 from pbem.log.envelope import Envelope, Sealed, verify_envelope
@@ -19,14 +20,16 @@ from pbem.turn import mime
 from pbem.turn.desk import Desk, Guest
 
 
-def choose(found: Sequence[Envelope], trouble: Refusal | None, desk: Desk) -> Sealed:
+def choose(
+    found: Sequence[Envelope], trouble: Refusal | None, desk: Desk, taken: Collection[str] = ()
+) -> Sealed:
     """The one that is sound. Refused: none is (with its first reason), two that differ are, or a later one is not.
 
-    For an older move may be what its player quotes beneath a newer one that was damaged on its way.
+    For an older move may be what its player quotes beneath a newer one that was damaged on its way. What has been
+    `taken` (payload digests, the oldest first) is quoted, too, and is meant only if nothing else is sound.
     """
     if not found:
         raise Refused(trouble or Refusal("mail/no-move"))
-    players_first = sorted(found, key=lambda one: one.kind == "view")
     facts: list[tuple[Envelope, Sealed]] = []
     unsound: list[tuple[Envelope, Refused]] = []
 
@@ -37,21 +40,31 @@ def choose(found: Sequence[Envelope], trouble: Refusal | None, desk: Desk) -> Se
             unsound.append((one, refused))
             raise
 
+    quoted = [one for digest in reversed(tuple(taken)) for one in found if one.payload_digest == digest]
+    players_first = sorted(
+        (one for one in found if one.payload_digest not in taken), key=lambda one: one.kind == "view"
+    )
     try:
         chosen = mime.choose(players_first, judged)
     except Refused as none_sound:
-        if (
-            trouble is not None
-            and trouble.code == "mail/damaged"
-            and none_sound.refusal.code == "seal/a-view"
-        ):
-            # a letter of ours that lies beside a move is not what the mail is about
-            raise Refused(trouble) from None
-        raise
+        if none_sound.refusal.code == "mail/two-moves" or (sound := _first_sound(quoted, judged)) is None:
+            if trouble is not None and none_sound.refusal.code == "seal/a-view":
+                # a letter of ours that lies beside a move is not what the mail is about
+                raise Refused(trouble) from None
+            raise
+        chosen = sound
     for one, why in unsound:
         if _is_later(one, chosen):
             raise why
     return next(fact for one, fact in facts if one is chosen)
+
+
+def _first_sound(found: Sequence[Envelope], judged: Callable[[Envelope], object]) -> Envelope | None:
+    for one in found:
+        with suppress(Refused):
+            judged(one)
+            return one
+    return None
 
 
 def _is_later(one: Envelope, than: Envelope) -> bool:

@@ -27,7 +27,9 @@ _NOTHING = (
     "\xad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
     "\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069\ufe0e\ufe0f\ufeff"
 )
+_WIDE = {chr(code + 0xFEE0): chr(code) for code in range(0x21, 0x7F)}  # of East Asian keyboards
 _PLAIN = {
+    **_WIDE,
     **dict.fromkeys(_QUOTES, '"'),
     **dict.fromkeys(_SPACES, " "),
     **dict.fromkeys(_NOTHING, ""),

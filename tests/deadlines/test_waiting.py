@@ -80,6 +80,18 @@ def test_a_held_move_is_replaced_by_a_higher_rev_and_by_no_other(world: World) -
     assert [one.envelope for one in moves(table)] == [second.id]
 
 
+def test_a_second_thought_above_the_held_move_that_it_replaces_is_taken(world: World) -> None:
+    """Who answered his own mail with a second thought heard that there were two moves in it."""
+    table = world.begun(HOLD)
+    player, _ = pair(table)
+    first = player.move(seed="first")
+    player.send(first)
+    second = player.move(seed="second thought")
+    player.send(second, below=b"\nI wrote:\n> " + first.text().replace(b"\n", b"\n> "))
+    world.later(minutes=31)
+    assert [one.envelope for one in moves(table)] == [second.id]
+
+
 def test_a_held_move_can_be_taken_back(world: World) -> None:
     table = world.begun(HOLD)
     player, _ = pair(table)

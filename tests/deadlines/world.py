@@ -327,13 +327,19 @@ class Player:
         orders = find_bot(shown.game, bot)(shown.game, shown.seen, self.seat, below)
         return move_envelope(self.key, shown, orders)
 
-    def send(self, *envelopes: Envelope, look: bool = True) -> list[Handled]:
-        """Mails envelopes, one mail each; the service has taken them, and looks at them if it is told to."""
+    def send(self, *envelopes: Envelope, look: bool = True, below: bytes = b"") -> list[Handled]:
+        """Mails envelopes, one mail each, above other text; the service has taken them, and looks at them if it is
+        told to.
+        """
         for envelope in envelopes:
             raw = (
-                f"From: {self.address}\r\nTo: {self.invitation.address}\r\nSubject: my answer\r\n"
-                f"Message-ID: <{envelope.id[:20]}@example.org>\r\n\r\n"
-            ).encode() + envelope.text()
+                (
+                    f"From: {self.address}\r\nTo: {self.invitation.address}\r\nSubject: my answer\r\n"
+                    f"Message-ID: <{envelope.id[:20]}@example.org>\r\n\r\n"
+                ).encode()
+                + envelope.text()
+                + below
+            )
             place = Place(self.table.game, self.seat, self.invitation.address)
             with self.world.database.write() as tx:
                 inbox.take_in(tx, Arrival(self.address, (place,), raw, self.world.raw))

@@ -26,6 +26,27 @@ from pbem.turn.commands import ASKING, WITH_SIGNATURE, Command, read_subject
         "SV: VS: Antw: status",
         "\u56de: status"[2:],
         "Re\uff1astatus",
+        # in any language, and as gateways mark mail
+        "\u041e\u0442\u0432\u0435\u0442: status",
+        "\u56de\u590d\uff1astatus",
+        "Betreff: status",
+        "***SPAM*** status",
+        "[Ticket#17] Re: status",
+        # with what people put around a word of a manual
+        '"status"',
+        "\u201cstatus\u201d",
+        "\u201estatus\u201c",
+        "'status'",
+        "<status>",
+        "*status*",
+        "`status`",
+        "/status",
+        "#status",
+        "-status",
+        "status:",
+        "status\u2026",
+        "status (fwd)",
+        "pbem status",
     ],
 )
 def test_what_stands_before_a_command_is_no_part_of_it(subject: str) -> None:
@@ -42,6 +63,8 @@ def test_what_stands_before_a_command_is_no_part_of_it(subject: str) -> None:
         "status abc",
         "Re: status: ABC.",
         "[pbem other] status abc",
+        "status [pbem abc]",
+        '"status abc"',
     ],
 )
 def test_the_game_is_named_in_brackets_or_behind_the_word(subject: str) -> None:
@@ -60,6 +83,9 @@ def test_the_game_is_named_in_brackets_or_behind_the_word(subject: str) -> None:
         "Re: [pbem abc] turn 3: your move",
         "[pbem abc] how the game stands",
         "status; rm -rf",
+        "The post office: out of status reports",
+        "stat us",
+        "help -- sent from my phone",
         "status\u0000",
         "Re: " * 60 + "status",
     ],

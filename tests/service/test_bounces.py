@@ -99,6 +99,11 @@ def test_reports_of_other_shapes() -> None:
     assert read_report(bare) == Report("5.0.0", True, "a.b@c", ("red@example.org",) * 2)
     whole_mail = whole.replace(b"text/rfc822-headers", b"message/rfc822")
     assert read_report(whole_mail) == read_report(whole)
+    # a gateway has put its banner above the report
+    head, _, body = whole.partition(b"\r\n\r\n")
+    kind = head[head.index(b"Content-Type") :]
+    banner = b"From: x@y\r\nContent-Type: multipart/mixed; boundary=o\r\n\r\n--o\r\n\r\n[EXTERNAL]\r\n--o\r\n"
+    assert read_report(banner + kind + b"\r\n\r\n" + body + b"\r\n--o--\r\n") == read_report(whole)
     for broken in (
         b"",
         b"Subject: x\r\n\r\nhello",

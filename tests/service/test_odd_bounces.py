@@ -82,6 +82,41 @@ Subject: Welcome
 
 This mailbox has moved.
 """
+DAEMON = "From: MAILER-DAEMON@mx.example.net\nSubject: "
+NOTES = f"{DAEMON}DELIVERY FAILURE: User red not listed in the directory\n\nYour message was not delivered to red.\n"
+LOG = f"""{DAEMON}Mail delivery failed
+
+|------------------------- Failed addresses follow: ---------------------|
+ <red@example.org> ... unknown user
+|------------------------- Message text follows: ------------------------|
+Subject: 550 4.4.4 in the letter itself
+"""
+TOO_LONG = f"""{DAEMON}failure notice
+
+I'm afraid I wasn't able to deliver your message to the following addresses.
+This is a permanent error; I've given up.
+
+<red@example.org>:
+Remote host said: 450 4.2.0 greylisted, temporarily rejected
+I'm not going to try again; this message has been in the queue too long.
+"""
+FRENCH = f"{DAEMON}Non remis\n\nEchec de la remise pour ces destinataires :\n550 5.1.1 inconnu\n"
+DAY = f"{DAEMON}Zustellung verz\xf6gert\n\nVersuche bis 5.1.26 (the message will be retried).\n"
+AWAY = (
+    "From: postmaster@example.org\nSubject: Out of office\n\nWho is away does not have mail until January.\n"
+)
+UNMARKED = f"""{DAEMON}Undelivered
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary="lost"
+
+--b
+Content-Type: message/delivery-status
+
+Final-Recipient: rfc822; red@example.org
+Action: failed
+Status: 5.1.1
+--b--
+"""
 SAID: dict[str, tuple[str, Report | None]] = {
     "qmail": (QMAIL, Report("5.1.1", True)),
     "exim": (EXIM, Report("5.0.0", True)),
@@ -92,6 +127,14 @@ SAID: dict[str, tuple[str, Report | None]] = {
     "a responder": (HOLIDAY, None),
     "a postmaster's other mail": (ABUSE, None),
     "no mail at all": ("", None),
+    # it had said nothing, or the wrong thing
+    "a directory of a firm": (NOTES, Report("4.0.0", True)),
+    "a log above the letter": (LOG, Report("4.0.0", True)),
+    "given up after having been put off": (TOO_LONG, Report("4.2.0", True)),
+    "another language, with a code": (FRENCH, Report("5.1.1", True)),
+    "a day that looks like a code": (DAY, Report("4.0.0", False)),
+    "a postmaster on vacation": (AWAY, None),
+    "a report whose parts are not to be told apart": (UNMARKED, Report("5.1.1", True)),
 }
 
 

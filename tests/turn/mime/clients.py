@@ -240,7 +240,7 @@ MICROSOFT: Mails = {
                 SENT,
             ),
         ),
-        "mail/zip",
+        "mail/other-file",
     ),
 }
 

@@ -119,7 +119,7 @@ APPLE: Mails = {
                 "attachment; filename=move.rtf",
             ),
         ),
-        "mail/damaged",
+        "mail/other-file",
     ),
 }
 

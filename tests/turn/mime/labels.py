@@ -119,6 +119,20 @@ CHARSETS: Mails = {
     "Shift_JIS": (labelled("shift_jis", "\u79c1\u306e\u624b\n" + TEXT, "shift_jis"), FOUND),
     "Big5 with curly quotes": (labelled("big5", "\u6211\u7684\n" + curly(TEXT), "big5"), FOUND),
     "GB2312 with curly quotes": (labelled("gb2312", "\u6211\u7684\n" + curly(TEXT), "gb18030"), FOUND),
+    "GBK with curly quotes, called cp936": (labelled("cp936", "\u6211\u7684\n" + curly(TEXT), "gbk"), FOUND),
+    "Big5 with curly quotes, called big5-hkscs": (
+        labelled("big5-hkscs", "\u6211\u7684\n" + curly(TEXT), "big5hkscs"),
+        FOUND,
+    ),
+    "code page 850 with no-break spaces": (labelled("ibm850", "Gr\xfc\xdfe\n" + NBSP, "cp850"), FOUND),
+    "code page 866 with no-break spaces": (
+        labelled("cp866", "\u041f\u0440\u0438\u0432\u0435\u0442\n" + NBSP, "cp866"),
+        FOUND,
+    ),
+    "curly quotes with colons and commas of a Chinese keyboard": (
+        mail(curly(TEXT).replace(": ", "\uff1a").replace(",\n", "\uff0c\n")),
+        FOUND,
+    ),
     "Macintosh with curly quotes": (labelled("macintosh", curly(TEXT), "mac-roman"), FOUND),
     "Macintosh with curly quotes, called x-mac-roman": (
         labelled("x-mac-roman", curly(TEXT), "mac-roman"),
@@ -136,7 +150,7 @@ CHARSETS: Mails = {
             .replace("}", "\uff5d")
             .replace('"', "\uff02")
         ),
-        "mail/no-move",
+        FOUND,
     ),
     "an emoji in every greeting": (mail("\U0001f3b2\ufe0f go!\n" + TEXT + "\U0001f44d\U0001f3fd\n"), FOUND),
     "right-to-left marks around lines": (

@@ -167,6 +167,10 @@ SHAPES: dict[str, Shape] = {
     ),
     # what else is refused with a way out
     "zip": Shape(packed("application/octet-stream", "move.zip", b"PK\x03\x04"), "mail/zip"),
+    "pdf": Shape(packed("application/pdf", "move.pdf", b"%PDF-1.7"), "mail/other-file"),
+    "key-instead-of-move": Shape(
+        mail('{"kind": "pbem-key", "private_key": "' + "0" * 64 + '", "v": 1}\n'), "mail/key"
+    ),
     "encrypted-openpgp": Shape(
         multipart(
             part("Version: 1\n", "Content-Type: application/pgp-encrypted"), kind="multipart/encrypted"

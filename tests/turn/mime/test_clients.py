@@ -11,13 +11,14 @@ from pbem.turn import mail_text
 from pbem.turn.mail_codes import CODES
 from pbem.turn.mail_parts import unix
 from pbem.turn.mime import open_mail
-from tests.turn.mime import clients, clients_free
+from tests.turn.mime import clients, clients_free, pages
+from tests.turn.mime.files import FILES
 from tests.turn.mime.gateways import CODINGS, GATEWAYS, MIME
 from tests.turn.mime.habits import FOUND
 from tests.turn.mime.labels import CHARSETS
 from tests.turn.mime.sample import MOVE, OTHER, TEXT, find, mail, multipart, part, pretty
 
-ROADS = clients.CLIENTS | clients_free.CLIENTS | GATEWAYS | CODINGS | CHARSETS | MIME
+ROADS = clients.CLIENTS | clients_free.CLIENTS | GATEWAYS | CODINGS | CHARSETS | MIME | pages.ROADS
 TABLE = {code.code: code for code in CODES}
 
 
@@ -44,6 +45,21 @@ def test_what_is_refused_has_a_way_out() -> None:
             with pytest.raises(Refused) as refused:
                 find(raw)
             assert all(words(sentence).endswith(".") for sentence in sentences(refused.value.refusal, TABLE))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_that_is_no_move_file_is_called_by_its_kind(name: str) -> None:
+    """Of a PDF or an Outlook message it was said that nothing was in the mail; a key was passed over in silence."""
+    raw, expected, kind = FILES[name]
+    with pytest.raises(Refused) as refused:
+        find(raw)
+    assert (refused.value.refusal.code, refused.value.refusal.args.get("kind", "")) == (expected, kind)
+    assert kind in words(sentences(refused.value.refusal, TABLE)[1])
+
+
+def test_a_file_of_another_kind_hides_no_move() -> None:
+    for raw, _, _ in FILES.values():
+        assert outcome(multipart(_as_part(raw), part(TEXT))) == FOUND
 
 
 @pytest.mark.parametrize(

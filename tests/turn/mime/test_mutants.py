@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Refused
-from pbem.turn import mail_mend, mail_parts, mail_text, mime
+from pbem.turn import mail_candidates, mail_mend, mail_parts, mail_text, mime
 from pbem.turn.mail_parts import Part
 from pbem.turn.mime import open_mail
 from tests.turn.mime.carriage import MAILS
@@ -140,9 +140,9 @@ def guards_have_nothing_to_catch(raw: bytes) -> None:
     except Refused:
         return
     texts = [found for piece in pieces if isinstance(piece, Part) for _, found in mime._texts(piece)]
-    mime._candidates(texts, mime._budget(len(body)))
+    mail_candidates.candidates(texts, mail_candidates.budget_for(len(body)))
     lying = mime._mislabelled(body)
-    mime._candidates(lying, mime._budget(len(body)))
+    mail_candidates.candidates(lying, mail_candidates.budget_for(len(body)))
 
 
 TRUE = [mutated_gives_the_move_or_a_refusal, opened_keeps_its_promises, guards_have_nothing_to_catch]
@@ -312,12 +312,12 @@ def test_breaks_are_looked_for_only_within_the_budget(name: str, monkeypatch: py
     monkeypatch.setattr(mail_mend, "_breaks", counted)
     raw = NESTED[name](240 * 1024)
     open_mail(raw)
-    assert sum(looked) <= mime.CANDIDATE_WORK
+    assert sum(looked) <= mail_candidates.CANDIDATE_WORK
     small = NESTED[name](34 * 1024)
     looked.clear()
     open_mail(small)
     # the body may be looked at twice: as it is labelled, and as if the label lied
-    assert sum(looked) <= 2 * (mime.LEAST_WORK + mime.WORK * len(small))
+    assert sum(looked) <= 2 * (mail_candidates.LEAST_WORK + mail_candidates.WORK * len(small))
 
 
 @pytest.mark.parametrize("name", [*NESTED, *UNDECODABLE])

@@ -1,0 +1,56 @@
+"""Moves that begin in a mail and do not end: torn, or changed on their way.
+
+Law: a beginning is told by its first keys, which stand in the order in which the kit writes them; whether what begins
+there is newer than another move, who knows the log must say. A letter of ours is none, nor is a template, which has
+no kind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import islice
+
+import msgspec
+
+from pbem.turn.mail_scan import whole
+
+MOST = 16
+"""Beginnings of one text that are looked at."""
+LOOK = 400
+"""Characters behind "payload" in which the first keys stand, blanks and quote marks included."""
+
+_BEGUN = re.compile(r'"payload"\s*+:')
+_FILL = re.compile(r"[\s>|]+")
+_FIRST_KEYS = re.compile(
+    r'\{(?:"advance":true,)?"base":"([0-9a-f]{64})","game":"[^"]{1,64}","kind":"([a-z]{1,20})"'
+)
+
+
+class Begun(msgspec.Struct, frozen=True):
+    """What a beginning says of its envelope: its kind, and the digest of the newest line that its author had seen."""
+
+    kind: str
+    base: str
+
+
+def torn(texts: Iterable[str], candidates: Iterable[bytes]) -> tuple[Begun, ...]:
+    """What begins in the texts, and is none of the candidates that were found in them."""
+    found = _begun(candidate.decode("utf-8", "replace") for candidate in candidates)
+    return tuple(one for one in _begun(texts) if one not in found)
+
+
+def _begun(texts: Iterable[str]) -> dict[Begun, None]:
+    found: dict[Begun, None] = {}
+    for text in texts:
+        for start in islice(_BEGUN.finditer(text), MOST):
+            keys = _FIRST_KEYS.match(_FILL.sub("", text[start.end() : start.end() + LOOK]))
+            if keys is not None and keys[2] != "view":
+                found[Begun(keys[2], keys[1])] = None
+    return found
+
+
+def begins(text: str, *, beside: bool) -> bool:
+    """Whether a move begins in the text; `beside` objects that do end, one that does not."""
+    begun = len(_BEGUN.findall(text))
+    return begun > (sum(len(_BEGUN.findall(one)) for one in whole(text)) if beside else 0)
