@@ -10,12 +10,16 @@ import tempfile
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NoReturn
 
 from engine import refuse
+from pbem import deeds
 
+ARCHIVE, INPUT, SETTINGS = 1 << 30, 64 << 20, 1 << 20
+"""Bytes that are read at most: of a file that may be an archive, of any other that is given in, of one of a home."""
 _OPENED = re.compile(r"/dev/fd/\d+|/proc/\d+/fd/pipe:.*")
 """What a pipe is called that is open already: `/dev/stdin`, or `<(zcat game.pbem.gz)` in a shell."""
+_NUMBERED, _MOST_LINKS = re.compile(r"(?:/dev|/proc/self|/proc/thread-self)/fd/(\d{1,9})"), 8
 
 
 @contextmanager
@@ -34,10 +38,22 @@ def opened(path: Path) -> Generator[BinaryIO]:
         yield file
 
 
-def read_file(path: Path) -> bytes:
-    """All bytes of what `opened` opens."""
+def read_file(path: Path, most: int = ARCHIVE) -> bytes:
+    """All bytes of what `opened` opens. Refused `disk/too-large` for more than `most` of them."""
     with opened(path) as file:
-        return file.read()
+        # a pipe has no size
+        size = os.fstat(file.fileno()).st_size
+        return read_stream(file, most, str(path)) if size <= most else _too_large(str(path), most)
+
+
+def read_stream(stream: BinaryIO, most: int, name: str) -> bytes:
+    """What there is to be read of a stream, which may have no end. Refused `disk/too-large`."""
+    data = stream.read(most + 1)
+    return data if len(data) <= most else _too_large(name, most)
+
+
+def _too_large(name: str, most: int) -> NoReturn:
+    raise refuse("disk/too-large", file=name, limit=most)
 
 
 def _at_once(path: str, flags: int) -> int:
@@ -56,8 +72,9 @@ def write_file(path: Path, data: bytes, *, secret: bool = False) -> None:
 
 def write_parts(path: Path, parts: Iterable[bytes], *, secret: bool = False) -> None:
     """The same for a file that is longer than memory should hold; whatever `parts` raises leaves the old file too."""
-    if _is_stream(path):
-        with naming(path), path.open("wb") as stream:
+    handle = descriptor(path)
+    if handle is not None or _is_stream(path):
+        with naming(path), path.open("wb") if handle is None else os.fdopen(os.dup(handle), "wb") as stream:
             stream.writelines(parts)
         return
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -69,16 +86,22 @@ def write_parts(path: Path, parts: Iterable[bytes], *, secret: bool = False) -> 
             os.fsync(out.fileno())
         os.chmod(name, 0o600 if secret else 0o644)
         os.replace(name, path)
+        deeds.lasting()
     except BaseException as error:
         Path(name).unlink(missing_ok=True)
         if isinstance(error, OSError) and error.filename in (None, name):
             raise _named(error, path) from error
         raise
-    folder = os.open(path.parent, os.O_RDONLY)
+    make_last(path.parent)
+
+
+def make_last(folder: Path) -> None:
+    """The names in a folder, as they are now."""
+    handle = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(folder)
+        os.fsync(handle)
     finally:
-        os.close(folder)
+        os.close(handle)
 
 
 @contextmanager
@@ -90,6 +113,19 @@ def naming(path: Path) -> Generator[None]:
         if error.filename is not None:
             raise
         raise _named(error, path) from error
+
+
+def descriptor(path: Path) -> int | None:
+    """The number of what is open already, if a path such as /dev/stdout is a name for that; it may be a regular file."""
+    name = str(path)
+    for _ in range(_MOST_LINKS):
+        if match := _NUMBERED.fullmatch(name):
+            return int(match[1])
+        try:
+            name = os.path.join(os.path.dirname(name), os.readlink(name))
+        except OSError:
+            return None
+    return None
 
 
 def _is_stream(path: Path) -> bool:

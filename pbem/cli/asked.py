@@ -14,6 +14,7 @@ import click
 import msgspec
 
 from engine import GAMES, AnyGame, find, refuse
+from pbem.disk import INPUT, read_file
 from pbem.log.canonical import LINE, Limits, read
 from pbem.log.ledger import is_time
 from pbem.log.seal import PrivateKey
@@ -131,7 +132,7 @@ def board_and_deck(board: Path | None, deck: Path | None) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, file in (("board", board), ("deck", deck)):
         if file is not None:
-            value = read(file.read_bytes(), DATA)
+            value = read(read_file(file, INPUT), DATA)
             if not isinstance(value, dict):
                 raise refuse("cli/data", file=str(file))
             found[name] = value

@@ -22,7 +22,7 @@ from typing import Any
 import msgspec
 
 from engine import Refused, decode, encode, find, refuse
-from pbem.disk import write_file
+from pbem.disk import read_file, write_file
 from pbem.log.canonical import digest, pretty
 from pbem.log.ledger import lines_of
 from pbem.log.record import Charter, Data, read_record
@@ -59,7 +59,7 @@ def open_folder(path: Path, now: str) -> Folder:
     logs = sorted(path.glob("*.pbem"))
     if len(logs) != 1:
         raise refuse("folder/log", folder=str(path), count=len(logs))
-    lines = tuple(line.removesuffix(b"\n") for line in lines_of(logs[0].read_bytes()))
+    lines = tuple(line.removesuffix(b"\n") for line in lines_of(read_file(logs[0])))
     charter = _charter(lines, logs[0].name)
     snapshot = _read(Snapshot, path / "states" / _state_name(len(lines) - 1))
     if snapshot.ledger.head != digest(lines[-1]):
@@ -109,7 +109,7 @@ def known(folder: Folder, claims: Claims) -> Known:
 def read_kept(folder: Folder) -> list[Kept]:
     """What was kept of every record in the log, in order."""
     path = folder.path / "sealed.jsonl"
-    rows = path.read_bytes().splitlines() if path.exists() else []
+    rows = read_file(path).splitlines() if path.exists() else []
     by_number = {one.n: one for one in (_decode(Kept, row, path) for row in rows)}
     return [by_number[n] for n in sorted(by_number) if n < len(folder.lines)]
 
@@ -178,7 +178,7 @@ def _secrets(host: HostFile, path: Path) -> Secrets:
 
 def _read(kind: Any, path: Path) -> Any:
     try:
-        data = path.read_bytes()
+        data = read_file(path)
     except FileNotFoundError:
         raise refuse("folder/missing", file=str(path)) from None
     return _decode(kind, data, path)

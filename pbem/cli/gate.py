@@ -16,6 +16,7 @@ from pbem.audit.story import remake, story
 from pbem.cli.audit_told import harmless
 from pbem.cli.audit_work import SUFFIX, walk
 from pbem.cli.say import FAULTS, OK, tell
+from pbem.disk import read_file
 
 
 def main(folders: list[Path]) -> int:
@@ -42,7 +43,7 @@ def main(folders: list[Path]) -> int:
 
 def judge(path: Path) -> Say | None:
     """What came out otherwise; None if nothing did."""
-    archive = path.read_bytes()
+    archive = read_file(path)
     made = remake(archive)
     if made.report.verdict != "sound":
         return headline(made.report)
@@ -51,7 +52,7 @@ def judge(path: Path) -> Say | None:
     text = path.with_name(path.name.removesuffix(SUFFIX) + ".txt")
     if not text.is_file():
         return None
-    known, now = text.read_bytes(), story(archive)
+    known, now = read_file(text), story(archive)
     if known == now:
         return None
     line = next(

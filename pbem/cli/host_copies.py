@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Sequence
 from getpass import getpass
 from pathlib import Path
@@ -14,7 +13,8 @@ import click
 from engine import Refused, Say, plain, refuse, say, words
 from pbem.cli import asked
 from pbem.cli.host_home import HOME, JSON, opened, store
-from pbem.cli.say import answers, lang, tell, tell_json
+from pbem.cli.say import answers, is_asked, lang, tell, tell_json
+from pbem.disk import INPUT, SETTINGS, read_file
 
 R = TypeVar("R")
 _MARK = "\ufeff"
@@ -136,11 +136,12 @@ def adopt(home: Path, log: Path, files: tuple[Path, ...], as_json: bool) -> None
 
     claims: list[pipeline.Claims] = []
     for file in files:
-        data = file.read_bytes()
+        data = read_file(file, INPUT)
         one = pipeline.claim_file(data)
         claims.append(one if one.envelopes else pipeline.claim_mail(data))
+    lines = read_file(log)
     with store(home) as (home_, host_, database):
-        done = adopted(database, host_, log.read_bytes(), claims, system_clock())
+        done = adopted(database, host_, lines, claims, system_clock())
         Mirror(database, home_.logs).bring_up(done.game)
     if as_json:
         tell_json(plain(done))
@@ -161,7 +162,7 @@ def _waiting(games: Sequence[str]) -> Say:
 def _new_passphrase(file: Path | None) -> str:
     """The passphrase for a copy. Refused `host/passphrase`, `host/passphrase-text`."""
     found, place = _given(file)
-    if not found and file is None and sys.stdin.isatty():
+    if not found and file is None and is_asked():
         found = getpass(words(say("Passphrase: "), lang()))
         if found != getpass(words(say("The same once more: "), lang())):
             raise refuse("host/passphrase")
@@ -175,7 +176,7 @@ def _new_passphrase(file: Path | None) -> str:
 def _passphrases(file: Path | None) -> tuple[str, ...]:
     """Those to be tried. An earlier release took a byte order mark of the file for a part of the passphrase."""
     found, place = _given(file)
-    if not found and file is None and sys.stdin.isatty():
+    if not found and file is None and is_asked():
         found = getpass(words(say("Passphrase: "), lang()))
     _checked(found, place)
     plain = found.removeprefix(_MARK) if file is not None else found
@@ -187,7 +188,7 @@ def _given(file: Path | None) -> tuple[str, str]:
     if file is None:
         return os.environ.get(_VARIABLE, ""), _VARIABLE
     try:
-        return file.read_text(encoding="utf-8").rstrip("\r\n"), str(file)
+        return read_file(file, SETTINGS).decode("utf-8").rstrip("\r\n"), str(file)
     except UnicodeDecodeError:
         raise refuse("host/passphrase-text", place=str(file)) from None
 

@@ -6,9 +6,11 @@ import os
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
+
+from pbem import deeds
 
 if TYPE_CHECKING:
     from pbem.service.config import Home, Host
@@ -25,10 +27,20 @@ def default_home() -> Path:
         return Path("~/.pbem-host")
 
 
+class _Folder(click.Path):
+    """A folder with a name: an empty one comes of a variable that is not set, and does not mean the folder at hand."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """As click does; an empty name is a wrong use."""
+        if value == "":
+            self.fail("its name is empty.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 HOME = click.option(
     "--home",
     # what cannot be read is told by us, and not as a wrong use of the command
-    type=click.Path(path_type=Path, readable=False),
+    type=_Folder(path_type=Path, readable=False),
     default=default_home,
     help="The home of the service; $PBEM_HOST or ~/.pbem-host if left out.",
 )
@@ -50,4 +62,6 @@ def store(home: Path) -> Generator[tuple[Home, Host, Database]]:
 
     found = opened(home)
     with using_store(found) as database:
+        # that its tables were brought up to date is not what was asked for
+        deeds.forget()
         yield found, found.host(GAMES), database

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import secrets
-import sys
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -18,7 +17,7 @@ import msgspec
 
 from engine import Refused, Say, refuse, say, words
 from pbem.cli import player_page as page
-from pbem.cli.say import lang, tell, warn
+from pbem.cli.say import is_asked, lang, tell, warn
 from pbem.disk import opened, write_file
 from pbem.log.canonical import pretty
 from pbem.log.envelope import Envelope
@@ -143,7 +142,7 @@ def new_key_for(game: str, seat: str) -> Path:
 def passphrase_of(file: str) -> str:
     """The passphrase of a locked key file: from the environment, or typed; "" where nobody can be asked."""
     known = os.environ.get(PASSPHRASE, "")
-    if known or not sys.stdin.isatty():
+    if known or not is_asked():
         return known
     return _hidden(say("Passphrase of {file}", file=file))
 

@@ -14,7 +14,7 @@ from pbem.cli import player_page as page
 from pbem.cli.asked import ruleset
 from pbem.cli.player import Letter, draft_of, json_option, open_letter, read_file, stem_of, tell_worries
 from pbem.cli.say import FAULTS, answers, tell, tell_json, tell_refusal
-from pbem.disk import write_file
+from pbem.disk import INPUT, read_stream, write_file
 from pbem.log.canonical import ENVELOPE, read
 from pbem.player.check import read_orders
 from pbem.player.check_words import check_word
@@ -80,7 +80,7 @@ def orders_of(data: bytes, game: AnyGame) -> tuple[Order, ...]:
 
 
 def _read(path: Path) -> bytes:
-    return sys.stdin.buffer.read() if str(path) == "-" else read_file(path)
+    return read_stream(sys.stdin.buffer, INPUT, "-") if str(path) == "-" else read_file(path)
 
 
 def _is_json(data: bytes) -> bool:

@@ -31,7 +31,7 @@ from pbem.cli.player import (
     view_argument,
 )
 from pbem.cli.player_compile import orders_of
-from pbem.cli.say import FAULTS, answers, lang, tell, tell_refusal
+from pbem.cli.say import FAULTS, answers, is_asked, lang, tell, tell_refusal
 from pbem.disk import write_file
 from pbem.log.payloads import OnLapse
 from pbem.player.answers import move_envelope
@@ -154,7 +154,7 @@ def _converse(view: ViewFile, first: tuple[Order, ...]) -> Stand:
         line = _put(stand.question)
         match line:
             case None | "q":
-                raise _Quit(stand.orders, ended=line is None and not page.is_asked())
+                raise _Quit(stand.orders, ended=line is None and not is_asked())
             case "u" if given:
                 given.pop()
             case "u" if first:

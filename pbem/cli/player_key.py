@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
 from engine import LANGUAGES, say
+from pbem.cli import player_page as page
 from pbem.cli.player import (
     Delivery,
     delivery_options,
@@ -90,7 +90,7 @@ def show(key_path: Path | None, as_json: bool) -> None:
 def words_(reading: bool, key_path: Path | None) -> None:
     """Show your key as 24 words to write down on paper, or read them back (--read)."""
     if reading:
-        restored = from_words(sys.stdin.read())
+        restored = from_words(page.read_input())
         where = key_at(key_path)
         save_key(where, restored, lang())
         tell(say("The key is in {file}. Its name is {id}.", file=str(where), id=key_id(public_of(restored))))

@@ -12,8 +12,9 @@ from itertools import pairwise
 
 import click
 
-from engine import Say, words
-from pbem.cli.say import lang
+from engine import Say, refuse, words
+from pbem.cli.say import is_asked, lang
+from pbem.disk import INPUT, SETTINGS, read_stream
 from pbem.player.questions import Choice, counted
 
 WIDTH = 78
@@ -25,23 +26,25 @@ def is_terminal() -> bool:
     return sys.stdout.isatty()
 
 
-def is_asked() -> bool:
-    """Whether somebody can be asked: standard input is a terminal."""
-    return sys.stdin.isatty()
-
-
 def harmless(text: str) -> str:
     """A text without control characters but line feeds."""
     return "".join(char if char == "\n" or char.isprintable() else "?" for char in text)
 
 
+def read_input() -> str:
+    """All of standard input. Refused `disk/too-large`."""
+    return read_stream(sys.stdin.buffer, INPUT, "-").decode("utf-8", "replace")
+
+
 def read_line() -> str | None:
     """The next line of standard input, harmless and without its end; None where there is no more, or on Ctrl-C."""
     try:
-        line = sys.stdin.buffer.readline()
+        line = sys.stdin.buffer.readline(SETTINGS + 1)
     except KeyboardInterrupt:
         click.echo()
         return None
+    if len(line) > SETTINGS:
+        raise refuse("disk/too-large", file="-", limit=SETTINGS)
     return harmless(line.decode("utf-8", "replace").rstrip("\r\n")).strip() if line else None
 
 

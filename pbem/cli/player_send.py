@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +77,7 @@ def resign(view_path: Path, yes: bool, key_path: Path | None, **where: Any) -> N
 def press(view_path: Path, text: str, to: str, key_path: Path | None, **where: Any) -> None:
     """Say something to the other players: TEXT, or what standard input holds. Lines that quote (>) are not passed on."""
     letter = open_worried(view_path)
-    said = sys.stdin.read() if text == "-" else text
+    said = page.read_input() if text == "-" else text
     seats = "all" if to == "all" else [seat.strip() for seat in to.split(",") if seat.strip()]
     envelope = press_envelope(own_ring(key_path, letter.view), letter.view, seats, said)
     hand_over(

@@ -76,6 +76,18 @@ CODES: tuple[Code, ...] = (
         "Wait for the letter with which the first turn opens.",
     ),
     Code(
+        "disk/too-large",
+        "A file of at most {limit} bytes.",
+        "{file} is larger, or has no end.",
+        "Name the right file.",
+    ),
+    Code(
+        "cli/untold",
+        "Room to say what was done.",
+        "It is done, and standard output takes nothing: {problem}.",
+        "Do not give the command again. What it had to say stands above.",
+    ),
+    Code(
         "disk/in-use",
         "The folder {folder} for ourselves alone.",
         "Another pbem is at work in it.",

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import wraps
 from typing import Any, NoReturn, ParamSpec, TypeVar, cast
 
 import click
 
 from engine import LANGUAGES, Refusal, Refused, Say, encode, refuse, words
+from pbem import deeds
 from pbem.cli.codes import table
 from pbem.turn.answers import refusal_text
 
@@ -19,6 +21,9 @@ R = TypeVar("R")
 
 OK, FAULTS, USAGE, UNFINISHED = 0, 1, 2, 3
 """Exit codes of protocol.md section 7."""
+UNTOLD = 74
+"""EX_IOERR: it is done, and could not be told."""
+OUTPUT = "/dev/stdout"
 
 
 def lang() -> str:
@@ -34,14 +39,31 @@ def chosen_lang() -> str:
     return lang if lang in LANGUAGES else ""
 
 
+class Untold(OSError):
+    """What was done could not be told on standard output; it was said on standard error."""
+
+
 def tell(sentence: Say) -> None:
     """One sentence on standard output."""
-    click.echo(_writable(words(sentence, lang())))
+    put(_writable(words(sentence, lang())))
 
 
 def tell_json(value: Any) -> None:
     """One line of JSON on standard output, for machines."""
-    click.echo(encode(value).decode("utf-8"))
+    put(encode(value).decode("utf-8"))
+
+
+def put(text: str) -> None:
+    """A text on standard output; where that takes nothing, and something has been done, on standard error. Raises Untold."""
+    try:
+        click.echo(text)
+    except OSError as error:
+        if not deeds.are_done():
+            raise OSError(error.errno, error.strerror, OUTPUT) from error
+        _leave_output()
+        with suppress(OSError):
+            click.echo(text, err=True)
+        raise Untold(error.errno, error.strerror, OUTPUT) from error
 
 
 def warn(sentence: Say) -> None:
@@ -61,7 +83,9 @@ def _writable(text: str) -> str:
 
 def stop(refusal: Refusal, code: int = USAGE) -> NoReturn:
     """The refusal in full on standard error, and the end of the command."""
-    tell_refusal(refusal)
+    with suppress(OSError):
+        # where nothing can be said the code says it
+        tell_refusal(refusal)
     sys.exit(code)
 
 
@@ -70,18 +94,34 @@ def answers(command: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(command)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
+        deeds.forget()
         try:
             _check_texts(kwargs)
             return command(*args, **kwargs)
         except Refused as refused:
             stop(refused.refusal)
-        except BrokenPipeError:
-            raise  # whoever read our output has read enough; click ends the command quietly
         except OSError as error:
-            where = str(error.filename or "?")
-            stop(refuse("cli/file", file=where, problem=error.strerror or type(error).__name__).refusal)
+            problem = error.strerror or type(error).__name__
+            if isinstance(error, Untold):
+                stop(refuse("cli/untold", problem=problem).refusal, UNTOLD)
+            if isinstance(error, BrokenPipeError):
+                raise  # whoever read our output has read enough; click ends the command quietly
+            stop(refuse("cli/file", file=str(error.filename or "?"), problem=problem).refusal)
 
     return guarded
+
+
+def is_asked() -> bool:
+    """Whether somebody can be asked: standard input is a terminal, and was not closed."""
+    return sys.stdin is not None and sys.stdin.isatty()  # pyright: ignore[reportUnnecessaryComparison]
+
+
+def _leave_output() -> None:
+    """What could not be written would be tried once more at the end of the process, which then had another exit code."""
+    with suppress(OSError, ValueError, AttributeError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def _check_texts(given: Mapping[str, object]) -> None:

@@ -9,6 +9,7 @@ import click
 
 from engine import GAMES, Refused, plain, say, words
 from pbem.cli.say import FAULTS, OK, USAGE, answers, lang, tell, tell_json, tell_refusal, warn
+from pbem.disk import INPUT, read_file
 from pbem.log.canonical import ENVELOPE, Limits, read
 from pbem.scenario.run import run_file
 
@@ -33,7 +34,7 @@ def run(files: tuple[Path, ...], as_json: bool) -> None:
 def _run_one(path: Path, as_json: bool) -> int:
     """0 as expected, 1 a difference, 2 no scenario; the next file is run all the same."""
     try:
-        verdict = run_file(path.read_bytes(), lambda data: read(data, _LIMITS), GAMES)
+        verdict = run_file(read_file(path, INPUT), lambda data: read(data, _LIMITS), GAMES)
     except Refused as refused:
         if as_json:
             tell_json({"file": str(path), "ok": False, "refused": plain(refused.refusal)})

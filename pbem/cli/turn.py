@@ -11,7 +11,7 @@ from pbem.cli import asked
 from pbem.cli.codes import table
 from pbem.cli.folder import Folder, known, new_folder, open_folder, read_kept, save
 from pbem.cli.say import FAULTS, answers, lang, stop, tell, tell_json
-from pbem.disk import only_writer
+from pbem.disk import INPUT, only_writer, read_file
 from pbem.log.seal import PrivateKey
 from pbem.turn import pipeline
 from pbem.turn.answers import invitation_letter, refusal_text
@@ -86,7 +86,7 @@ SERVICE_ONLY = ("press", "settings", "take", "time", "withdraw")
 @answers
 def apply(folder: Path, move: Path, now: str, as_json: bool) -> None:
     """Apply MOVE, a signed file or a whole saved mail, to the game in DIR."""
-    data = move.read_bytes()
+    data = read_file(move, INPUT)
     with only_writer(_existing(folder)):
         opened = open_folder(folder, _instant(now))
         claims = pipeline.claim_file(data)

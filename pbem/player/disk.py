@@ -6,6 +6,9 @@ import os
 import tempfile
 from pathlib import Path
 
+from pbem import deeds
+from pbem.disk import make_last
+
 PRIVATE = 0o700
 
 
@@ -30,13 +33,10 @@ def write_new(path: Path, data: bytes) -> None:
             os.fsync(out.fileno())
         os.chmod(temporary, 0o600)
         _name(temporary, path)
+        deeds.lasting()
     finally:
         Path(temporary).unlink(missing_ok=True)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    make_last(path.parent)
 
 
 def _name(temporary: str, path: Path) -> None:

@@ -18,6 +18,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from engine import Refused, refuse, say, words
+from pbem.disk import SETTINGS, read_file
 from pbem.log.canonical import ENVELOPE, pretty, read
 from pbem.log.seal import PrivateKey, public_of
 from pbem.player.disk import write_new
@@ -170,7 +171,7 @@ def load_key(path: Path, passphrase: Callable[[str], str] | None = None) -> Priv
     Refused `kit/no-key`, and as `read_key`; OSError if it can't be read.
     """
     try:
-        data = path.read_bytes()
+        data = read_file(path, SETTINGS)
     except FileNotFoundError:
         raise refuse("kit/no-key", file=str(path)) from None
     asked = passphrase(str(path)) if passphrase is not None and is_locked(data) else ""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import errno
 import os
-import tempfile
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -21,12 +20,23 @@ from sqlalchemy.exc import DBAPIError
 
 from engine import GAMES, AnyGame, refuse
 from pbem import __version__
-from pbem.disk import write_file, write_parts
+from pbem.disk import make_last, opened, write_file, write_parts
 from pbem.log.seal import PrivateKey
-from pbem.service import driver, held, vault
+from pbem.service import copy_room, driver, held, vault
 from pbem.service.archive import Mirror
-from pbem.service.config import CONFIG, KEY, LEAST_MAIL, MOST_MAIL, Config, Home, check_config, config_text
+from pbem.service.config import (
+    CONFIG,
+    KEY,
+    LEAST_MAIL,
+    MOST_MAIL,
+    Config,
+    Home,
+    check_config,
+    config_text,
+    url_of_file,
+)
 from pbem.service.copy_place import BESIDE, check_place
+from pbem.service.copy_room import room_beside
 from pbem.service.database import (
     HEAD,
     Database,
@@ -81,7 +91,7 @@ class Restored(msgspec.Struct, frozen=True):
 def backup(home: Home, file: Path, passphrase: str, entropy: bytes, now: int) -> int:
     """Writes the copy in one step; gives the number of rows. A running service goes on.
 
-    Refused `host/backup-place`, `host/database`, `host/database-damaged`. OSError for a full disk.
+    Refused `host/backup-place`, `host/backup-target`, `host/database`, `host/database-damaged`. OSError for a full disk.
     """
     if not passphrase:
         raise refuse("host/passphrase")
@@ -89,11 +99,13 @@ def backup(home: Home, file: Path, passphrase: str, entropy: bytes, now: int) ->
     counted = _Counter()
     with closing(open_store(home)) as database:
         try:
-            with _instant(database, file.parent) as tx:
+            with room_beside(file) as room, _instant(database, room) as tx:
                 first = Manifest(__version__, now, HEAD, home.config, home.key.raw)
                 frames = counted.through(_frames(tx))
                 parts = vault.seal(_with_manifest(first, frames), passphrase, entropy)
-                write_parts(file, parts, secret=True)
+                write_parts(room / copy_room.COPY, parts, secret=True)
+                os.replace(room / copy_room.COPY, file)
+                make_last(file.parent)
         except DBAPIError as error:
             if database.is_sqlite and is_full(error):
                 # SQLite's copy lies beside the one that was asked for
@@ -109,8 +121,8 @@ def restore(path: Path, file: Path, passphrase: str, now: int, database: str = "
     `host/backup-damaged`, `host/not-empty`, `host/database`; `disk/in-use` beside another restore.
     """
     check_empty(path)
-    with file.open("rb") as opened:
-        frames = vault.unseal(opened, passphrase)
+    with opened(file) as source:
+        frames = vault.unseal(source, passphrase)
         manifest = _read_manifest(next(frames))
         # an earlier release took any number of bytes
         most = min(max(manifest.config.max_mail, LEAST_MAIL), MOST_MAIL - 1)
@@ -259,7 +271,7 @@ def _continue_numbers(tx: sa.Connection) -> None:
 
 
 @contextmanager
-def _instant(database: Database, folder: Path) -> Generator[sa.Connection]:
+def _instant(database: Database, room: Path) -> Generator[sa.Connection]:
     """All rows as they are at one instant, while others go on writing.
 
     SQLite is copied first, in one step: whoever reads for long keeps the writer from its commit.
@@ -270,15 +282,14 @@ def _instant(database: Database, folder: Path) -> Generator[sa.Connection]:
             with tx.begin():
                 yield tx
         return
-    with tempfile.TemporaryDirectory(dir=folder, prefix=".pbem-copy-") as room:
-        copy = Database(f"sqlite:///{Path(room) / 'copy.sqlite'}")
-        try:
-            with database.read() as tx, copy.engine.connect() as target:
-                driver.copy_into(tx, target)
-            with copy.read() as tx:
-                yield tx
-        finally:
-            copy.close()
+    copy = Database(url_of_file(room / copy_room.DATABASE))
+    try:
+        with database.read() as tx, copy.engine.connect() as target:
+            driver.copy_into(tx, target)
+        with copy.read() as tx:
+            yield tx
+    finally:
+        copy.close()
 
 
 class _Counter:

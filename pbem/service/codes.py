@@ -168,6 +168,12 @@ CODES: tuple[Code, ...] = (
         "Name another file, best on another disk. Nothing was written.",
     ),
     Code(
+        "host/backup-target",
+        "A name for a new file, or an older copy to take the place of.",
+        "{file} is something else.",
+        "Name a file of its own for each copy. Nothing was written.",
+    ),
+    Code(
         "host/no-backup",
         "A file that `pbem host backup` has written.",
         "It is none.",

@@ -21,8 +21,8 @@ from typing import Literal
 
 import msgspec
 
-from engine import AnyGame, refuse
-from pbem.disk import write_file
+from engine import AnyGame, Refused, refuse
+from pbem.disk import SETTINGS, read_file, write_file
 from pbem.log.payloads import Pictures
 from pbem.log.seal import PrivateKey
 from pbem.service.database_url import read_url
@@ -131,7 +131,7 @@ class Home(msgspec.Struct, frozen=True):
     @property
     def url(self) -> str:
         """The database's URL; it may hold a password."""
-        return self.config.database or f"sqlite:///{self.path / DATABASE}"
+        return self.config.database or url_of_file(self.path / DATABASE)
 
     @property
     def logs(self) -> Path:
@@ -142,6 +142,11 @@ class Home(msgspec.Struct, frozen=True):
         """The host who acts from this home."""
         post = Post(self.config.address, self.config.domain, self.config.plus)
         return Host(self.key, post, games, self.config.authserv)
+
+
+def url_of_file(path: Path) -> str:
+    """The URL of a SQLite file, whose path may hold signs that mean something in a URL."""
+    return "sqlite:///" + str(path).replace("%", "%25").replace("?", "%3F")
 
 
 def init_home(path: Path, config: Config, key: bytes) -> Home:
@@ -232,8 +237,8 @@ def password(config: Config, name: str, environment: Mapping[str, str]) -> str:
     found = environment.get(f"PBEM_{name.upper()}_PASSWORD", "")
     if path:
         try:
-            found = Path(path).read_text(encoding="utf-8-sig").rstrip("\r\n")
-        except (OSError, ValueError):
+            found = read_file(Path(path), SETTINGS).decode("utf-8-sig").rstrip("\r\n")
+        except (OSError, ValueError, Refused):
             found = ""
     if not found:
         raise refuse("host/password", name=name, variable=f"PBEM_{name.upper()}_PASSWORD")
@@ -273,7 +278,7 @@ def config_text(config: Config) -> str:
 
 def _read_config(path: Path) -> Config:
     try:
-        data = path.read_bytes()
+        data = read_file(path, SETTINGS)
         config = msgspec.toml.decode(data, type=Config)
         if "address" not in msgspec.toml.decode(data):
             # what an editor leaves on a full disk; another address would send all mail back
@@ -294,6 +299,6 @@ def _write_key(path: Path, key: bytes) -> None:
 
 def _read_key(path: Path) -> PrivateKey:
     try:
-        return PrivateKey(bytes.fromhex(path.read_text(encoding="ascii").strip()))
-    except (OSError, ValueError):
+        return PrivateKey(bytes.fromhex(read_file(path, SETTINGS).decode("ascii").strip()))
+    except (OSError, ValueError, Refused):
         raise refuse("host/key", file=str(path)) from None

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine import refuse
+from pbem.disk import descriptor
 from pbem.service.config import CONFIG, DATABASE, KEY, Home
 from pbem.service.database_url import file_of
 from pbem.service.vault import MAGIC
@@ -22,13 +23,17 @@ BESIDE = ("", "-journal", "-wal", "-shm")
 def check_place(home: Home, file: Path, *others: Path) -> None:
     """Refused `host/backup-place` for a file of the home, of its database, or one of the others.
 
-    In the home, only an older copy may be written over.
+    Refused `host/backup-target` for anything else that is there, and is no older copy.
     """
     place = Path(os.path.realpath(file))
     is_inside = Path(os.path.realpath(home.path)) in place.parents
-    if is_inside and place.is_file() and not _is_copy(place):
+    # what a pipe resolves to is no path
+    is_taken = descriptor(file) is not None or (file.exists() and not (file.is_file() and _is_copy(file)))
+    if is_inside and is_taken:
         raise refuse("host/backup-place", file=str(file))
     check_not_own(home, file, *others)
+    if is_taken or not file.name:
+        raise refuse("host/backup-target", file=str(file))
 
 
 def check_not_own(home: Home, file: Path, *others: Path) -> None:
@@ -57,5 +62,6 @@ def _same(file: Path, other: Path) -> bool:
 
 
 def _is_copy(file: Path) -> bool:
+    """An empty file, too, has nothing to lose."""
     with file.open("rb") as opened:
-        return opened.read(len(MAGIC)) == MAGIC
+        return opened.read(len(MAGIC)) in (b"", MAGIC)

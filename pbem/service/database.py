@@ -22,6 +22,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
 from engine import Refused, refuse
+from pbem import deeds
 from pbem.service import driver
 from pbem.service.database_url import read_url
 from pbem.service.driver import end_if_broken
@@ -79,7 +80,13 @@ class Database:
 
     def write(self) -> AbstractContextManager[sa.Connection]:
         """A transaction that may write; committed at the end, rolled back by any exception."""
-        return self._alone(False) if self.is_sqlite else self.engine.begin()
+        return self._done(self._alone(False) if self.is_sqlite else self.engine.begin())
+
+    @contextmanager
+    def _done(self, transaction: AbstractContextManager[sa.Connection]) -> Generator[sa.Connection]:
+        with transaction as tx:
+            yield tx
+        deeds.lasting()
 
     def read(self) -> AbstractContextManager[sa.Connection]:
         """A transaction that only reads."""

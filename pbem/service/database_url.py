@@ -42,6 +42,8 @@ def file_of(url: str) -> Path | None:
         read = read_url(url)
     except Refused:
         return None
-    name = (read.database or "").removeprefix("file:").partition("?")[0]
+    name = read.database or ""
+    if name.startswith("file:"):
+        name = name.removeprefix("file:").partition("?")[0]
     is_file = read.get_backend_name() == "sqlite" and name not in ("", ":memory:")
     return Path(name) if is_file else None

@@ -29,7 +29,8 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, NoResultFound
 
-from engine import Say, decode, plural, say
+from engine import Refused, Say, decode, plural, say
+from pbem.disk import read_file
 from pbem.log.canonical import digest
 from pbem.log.ledger import Ledger, verify
 from pbem.service import dns, held, store
@@ -226,9 +227,11 @@ def _fault_in(lines: list[bytes], snapshot: bytes) -> Say | None:
 
 def _compared(path: Path, log: bytes) -> Literal["same", "behind", "other"]:
     try:
-        data = path.read_bytes()
+        data = read_file(path)
     except OSError:
         return "behind"
+    except Refused:
+        return "other"
     if data == log:
         return "same"
     return "behind" if log.startswith(data) and data.endswith(b"\n") else "other"

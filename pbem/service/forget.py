@@ -16,7 +16,7 @@ import msgspec
 import sqlalchemy as sa
 
 from engine import Refused, refuse
-from pbem.disk import write_file
+from pbem.disk import read_file, write_file
 from pbem.log.canonical import LINE, read
 from pbem.log.ledger import lines_of
 from pbem.log.record import Charter, Names, read_record, seal_record
@@ -96,7 +96,7 @@ def forget_in_archives(
     found = sorted({file for path in paths for file in ([path] if path.is_file() else path.rglob("*.pbem"))})
     changed: list[Path] = []
     for file in found:
-        data = file.read_bytes()
+        data = read_file(file)
         after = without_names(data, wanted, key)
         if after != data:
             write_file(file, after)

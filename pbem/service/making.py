@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from engine import refuse
-from pbem.disk import naming, only_writer
+from pbem.disk import make_last, naming, only_writer
 from pbem.service.config import CONFIG, DATABASE, KEY, LOGS
 from pbem.service.copy_place import BESIDE
 
@@ -56,7 +56,7 @@ def making(path: Path, settings: bytes) -> Generator[None]:
                 _sweep(path)
                 (path / MARK).unlink(missing_ok=True)
                 raise
-            _make_last(path)
+            make_last(path)
     except BaseException:
         for folder in missing:
             if folder.is_dir() and not any(folder.iterdir()):
@@ -89,11 +89,3 @@ def _sweep(path: Path) -> None:
             shutil.rmtree(one)
         else:
             one.unlink()
-
-
-def _make_last(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

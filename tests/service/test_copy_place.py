@@ -67,6 +67,102 @@ def test_a_copy_is_never_written_over_what_it_is_a_copy_of(host: Host, tmp_path:
         host("host", "backup", str(home / "copy"), "--passphrase-file", str(words))
 
 
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/null", "/dev/full", "pipe", "notes", "way", ""])
+def test_a_copy_is_a_file_of_its_own(host: Host, tmp_path: Path, name: str) -> None:
+    """It took the place of /dev/stdout, and of whatever else was named by mistake."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "notes").write_text("mine")
+    (tmp_path / "way").symlink_to(tmp_path / "notes")
+    seen = sorted(os.listdir("/dev")), sorted(os.listdir(tmp_path))
+    file = name if name.startswith("/") or not name else str(tmp_path / name)
+    told = host("host", "backup", file, "--passphrase-file", str(tmp_path / "words"), code=2)
+    assert "host/backup-target" in told
+    assert (sorted(os.listdir("/dev")), sorted(os.listdir(tmp_path))) == seen
+    assert Path("/dev/stdout").is_symlink()
+    assert (tmp_path / "notes").read_text() == "mine"
+
+
+def test_a_copy_takes_an_empty_name_and_a_folder_that_is_there(host: Host, tmp_path: Path) -> None:
+    (tmp_path / "new").touch()
+    words = ("--passphrase-file", str(tmp_path / "words"))
+    host("host", "backup", str(tmp_path / "new"), *words)
+    assert (tmp_path / "new").stat().st_mode & 0o777 == 0o600
+    told = host("host", "backup", str(tmp_path / "none" / "copy"), *words, code=2)
+    assert "none/copy" in told
+    assert not (tmp_path / "none").exists()
+
+
+MAKING = """
+import os, sys, time
+from pathlib import Path
+from pbem.service import backup, vault
+from pbem.service.config import open_home
+def wait(tx):
+    print("in it", flush=True)
+    time.sleep(60)
+    yield
+backup._frames = wait
+backup.backup(open_home(Path(sys.argv[1])), Path(sys.argv[2]), "x", bytes(vault.SALT + vault.PREFIX), 1)
+"""
+
+
+def rooms(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.glob(".pbem-copy-*"))
+
+
+@pytest.mark.parametrize("way", [signal.SIGKILL, signal.SIGTERM])
+def test_what_a_killed_copy_has_left_goes_with_the_next(
+    host: Host, tmp_path: Path, way: signal.Signals
+) -> None:
+    copy, words = tmp_path / "copy", ("--passphrase-file", str(tmp_path / "words"))
+    command = [sys.executable, "-c", MAKING, str(host.home), str(copy)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"in it\n"
+        (room,) = rooms(tmp_path)
+        # one that is being made is left alone
+        host("host", "backup", str(copy), *words)
+        assert rooms(tmp_path) == [room]
+        process.send_signal(way)
+        process.wait()
+    assert rooms(tmp_path) == [room]
+    host("host", "backup", str(copy), *words)
+    assert rooms(tmp_path) == []
+
+
+def test_what_is_not_surely_ours_is_left(host: Host, tmp_path: Path) -> None:
+    words, day = ("--passphrase-file", str(tmp_path / "words")), 86_400
+    old, fresh, theirs = (tmp_path / f".pbem-copy-{name}" for name in ("old", "fresh", "theirs"))
+    for room in (old, fresh, theirs):
+        room.mkdir()
+        (room / "copy.sqlite").write_text("x")
+    (theirs / "notes").write_text("mine")
+    (theirs / "lock").touch()
+    (tmp_path / ".pbem-copy-way").symlink_to(old)
+    os.utime(old, (NOW - 2 * day, NOW - 2 * day))
+    os.utime(theirs, (NOW - 2 * day, NOW - 2 * day))
+    host("host", "backup", str(tmp_path / "copy"), *words)
+    assert rooms(tmp_path) == [".pbem-copy-fresh", ".pbem-copy-theirs", ".pbem-copy-way"]
+    assert (theirs / "notes").read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", ["a?b", "a%41b", "a%3Fb#c", "a b;&@:"])
+def test_a_home_with_any_name_holds_its_database(tmp_path: Path, name: str) -> None:
+    """With `?` in it the database lay beside the home, and a copy of it was written onto itself without end."""
+    host, again = Host(tmp_path / name / "home"), Host(tmp_path / name / "again")
+    (tmp_path / "words").write_text(WORDS)
+    host("host", "init")
+    game, words = host.game(), ("--passphrase-file", str(tmp_path / "words"))
+    assert (host.home / "pbem.sqlite").stat().st_size
+    told = host("host", "backup", str(host.home / "pbem.sqlite"), *words, code=2)
+    assert "host/backup-place" in told
+    host("host", "backup", str(tmp_path / name / "copy"), *words)
+    again("host", "restore", str(tmp_path / name / "copy"), *words)
+    assert [one["game"] for one in again.json("game", "list")] == [game]
+    assert sorted(os.listdir(tmp_path / name)) == ["again", "copy", "home"]
+    assert sorted(os.listdir(tmp_path)) == sorted([name, "words"])
+
+
 def test_a_database_elsewhere_is_of_the_home_too(host: Host, tmp_path: Path) -> None:
     place = tmp_path / "elsewhere.sqlite"
     shutil.move(host.home / "pbem.sqlite", place)
