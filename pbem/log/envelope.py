@@ -32,7 +32,7 @@ PLAYER_KINDS = (
     *("join", "ready", "move", "standing", "resign", "rekey", "take", "press"),
     *("time", "withdraw", "settings", "undo"),
 )
-HOST_KINDS = ("view", "receipt")
+HOST_KINDS = ("view", "receipt", "invitation", "offer")
 MAX_NAME = 64
 _MEMBERS = frozenset(("payload", "sig", "aside"))
 _INSIDE = Limits(VIEW.size, VIEW.depth - 1)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import msgspec
 import sqlalchemy as sa
 
+from pbem.log.envelope import PLAYER_KINDS
 from pbem.log.ledger import member
 from pbem.service import halls, store
 from pbem.service.addresses import Place
@@ -31,7 +32,7 @@ MOST_GAMES = 200
 def command_of(claims: Claims) -> Command | None:
     """The command that a mail is; None for anything else."""
     command = read_subject(claims.subject)
-    if command is None or any(one.kind != "view" for one in claims.envelopes):
+    if command is None or any(one.kind in PLAYER_KINDS for one in claims.envelopes):
         return None
     if claims.is_torn:
         # there is a move in it, whatever letter of ours it answers

@@ -22,18 +22,18 @@ import msgspec
 import sqlalchemy as sa
 
 from engine import Refused, refuse
-from pbem.log.envelope import Envelope, verify_envelope
+from pbem.log.envelope import PLAYER_KINDS, Envelope, verify_envelope
 from pbem.log.ledger import member
 from pbem.log.seal import public_of
-from pbem.service import outbox, pulse, store
+from pbem.service import outbox, pulse, quiet, store
 from pbem.service.config import Host
 from pbem.service.inbox import Waiting, done
 from pbem.service.journal import note, warn
 from pbem.service.tables import NEW, games, holds, inbox
-from pbem.turn import sealing
+from pbem.turn import pipeline, sealing
 from pbem.turn.desk import Desk
 from pbem.turn.hold_letters import asking_letter, heard_letter
-from pbem.turn.pipeline import Claims
+from pbem.turn.pipeline import Claims, Verdict
 from pbem.turn.posting import Letter
 
 ASKED: Final = "asked"
@@ -111,20 +111,26 @@ def hear(tx: sa.Connection, desk: Desk, mail: Waiting, claims: Claims, now: int)
 
     Gives how many letters answer it.
     """
-    # 1. which lines its authors have seen
+    # 1. which lines its authors have seen; whoever forwards a letter may have attached it whole
     game = desk.game_id
-    found = [one for one in (_witness(tx, desk, claimed) for claimed in claims.envelopes) if one is not None]
+    claimed = (*claims.envelopes, *pipeline.attached_views(mail.raw))
+    found = [one for one in (_witness(tx, desk, each) for each in claimed) if one is not None]
     letters: list[Letter] = []
     for one in found:
         what = _judged(desk, one)
         if what in (CLEAR, AHEAD):
             _write(tx, game, one, what)
-        # 2. the player learns what became of it; a machine learns nothing
+        # 2. the player learns what became of it, and that nothing did; a machine learns nothing
         if not claims.auto:
             letters.append(heard_letter(desk, one.seat, what, f"{mail.id}", claims.message_id))
+    if not found and (seats := pipeline.seats_of(desk, claims.sender)):
+        seat = mail.seat if mail.seat in seats else seats[0]
+        answer = heard_letter(desk, seat, "nothing", f"{mail.id}", claims.message_id)
+        verdict = Verdict(desk.snapshot, desk.people, letters=(answer,))
+        letters += quiet.discreet(tx, desk, mail, claims, verdict).letters
     outbox.queue(tx, game, letters, now)
     # 3. a move waits with the game; a letter that was only shown has done its work
-    if all(one.kind == "view" for one in claims.envelopes):
+    if not any(one.kind in PLAYER_KINDS for one in claims.envelopes):
         done(tx, mail.id, "witness" if found else "held")
     else:
         tx.execute(inbox.update().where(inbox.c.id == mail.id).values(state=HELD))

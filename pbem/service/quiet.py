@@ -20,7 +20,7 @@ import msgspec
 import sqlalchemy as sa
 
 from engine import Refused
-from pbem.log.envelope import Envelope
+from pbem.log.envelope import PLAYER_KINDS, Envelope
 from pbem.log.ledger import member
 from pbem.log.seal import key_id
 from pbem.service.inbox import Waiting
@@ -41,7 +41,7 @@ MOST_AN_HOUR, MOST_A_DAY = 20, 100
 PROVEN = ""
 """Stands for the text of a mail that proved who sent it."""
 
-_ANSWER_ID = re.compile(r"\.(?:refused|again|answer)\.[^<>@\s]{1,200}@([A-Za-z0-9.-]{1,190})>")
+_ANSWER_ID = re.compile(r"\.(?:refused|again|answer|heard)\.[^<>@\s]{1,200}@([A-Za-z0-9.-]{1,190})>")
 _ANSWER_SUBJECT = re.compile(r"\[pbem [a-z0-9-]{1,64}\] (?:not accepted:|already recorded)")
 _OWN = Prepared(sa.select(outbox.c.id).where(outbox.c.message_id == sa.bindparam("name")))
 _GIVEN = Prepared(
@@ -80,7 +80,7 @@ def is_machine(claims: Claims, mail: Waiting, post: Post) -> bool:
         return True
     if claims.sender.lower() == post.address:
         return True
-    if any(one.kind != "view" for one in claims.envelopes):
+    if any(one.kind in PLAYER_KINDS for one in claims.envelopes):
         # a person who is about to leave says so in the subject of his move
         return False
     return is_robots(mail_text.header(mail_parts.first(fields, "subject")))

@@ -261,7 +261,7 @@ def _handle(tx: sa.Connection, host: Host, mail: Waiting, judged: Judged, now: i
             return _done(tx, mail, Handled(mail.id, mail.game, "asked", letters=len(told.letters)))
     # 2. a game that was put back from an old copy waits: the mail is a witness, and is judged later
     if loaded.held:
-        answered = held.hear(tx, loaded.desk, mail, claims, now)
+        answered = held.hear(tx, loaded.desk, mail, answerable(claims, mail, loaded.desk), now)
         return Handled(mail.id, mail.game, "held", letters=answered)
     # 3. moves that are held are played before anything that changes the position under them
     if loaded.desk.snapshot.shelf and pipeline.unsettles(claims, known, loaded.desk):

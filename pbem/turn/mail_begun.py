@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from itertools import islice
+from itertools import islice, pairwise
 
 import msgspec
 
+from pbem.log.envelope import HOST_KINDS
 from pbem.turn.mail_scan import whole
 
 MOST = 16
@@ -25,13 +26,17 @@ _FILL = re.compile(r"[\s>|]+")
 _FIRST_KEYS = re.compile(
     r'\{(?:"advance":true,)?"base":"([0-9a-f]{64})","game":"[^"]{1,64}","kind":"([a-z]{1,20})"'
 )
+_REV = re.compile(r'"rev"\s*+:\s*+([0-9]{1,15})')
 
 
 class Begun(msgspec.Struct, frozen=True):
-    """What a beginning says of its envelope: its kind, and the digest of the newest line that its author had seen."""
+    """What a beginning says of its envelope: its kind, the digest of the newest line that its author had seen, and its
+    rev, -1 if that is lost.
+    """
 
     kind: str
     base: str
+    rev: int = -1
 
 
 def torn(texts: Iterable[str], candidates: Iterable[bytes]) -> tuple[Begun, ...]:
@@ -43,10 +48,12 @@ def torn(texts: Iterable[str], candidates: Iterable[bytes]) -> tuple[Begun, ...]
 def _begun(texts: Iterable[str]) -> dict[Begun, None]:
     found: dict[Begun, None] = {}
     for text in texts:
-        for start in islice(_BEGUN.finditer(text), MOST):
-            keys = _FIRST_KEYS.match(_FILL.sub("", text[start.end() : start.end() + LOOK]))
-            if keys is not None and keys[2] != "view":
-                found[Begun(keys[2], keys[1])] = None
+        starts = [start.end() for start in islice(_BEGUN.finditer(text), MOST)]
+        for start, end in pairwise((*starts, len(text))):
+            keys = _FIRST_KEYS.match(_FILL.sub("", text[start : start + LOOK]))
+            if keys is not None and keys[2] not in HOST_KINDS:
+                rev = _REV.search(text, start, end)
+                found[Begun(keys[2], keys[1], int(rev[1]) if rev else -1)] = None
     return found
 
 

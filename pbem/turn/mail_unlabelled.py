@@ -1,7 +1,8 @@
 """Transfer encodings that no label tells of: a gateway has lost it, encoded twice, or the file stands in the text so.
 
-Law: text in, the texts that lie in it under base64, uuencode or quoted-printable; knows no JSON, and reads what
-is damaged as far as it goes. Every step is one pass over the text.
+Law: text in, the texts that lie in it under base64, uuencode, quoted-printable or the escapes of an address
+(`%22`, in which a `mailto:` carries what a page hands over); knows no JSON, and reads what is damaged as far as it
+goes. Every step is one pass over the text.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ _DIGITS = re.compile(r"[ \t>|]*+([A-Za-z0-9+/_-]++={0,2})[ \t]*+")
 _FULL_LINE = re.compile(rf"^[ \t>|]*+[A-Za-z0-9+/_-]{{{LINE}}}", re.MULTILINE)
 _WEB = str.maketrans("-_", "+/")
 _UU = re.compile(r"^begin [0-7]{3,4} [^\n]{0,200}\n((?:[!-`][ -`]{0,84}\n)*+)", re.MULTILINE)
+_ESCAPED = re.compile("%22payload%22", re.IGNORECASE)
+_ESCAPE = re.compile("%([0-7][0-9A-Fa-f])")  # a file of ours is ASCII
 _PRINTABLE = re.compile(r"=(?:[0-9A-Fa-f]{2}|[ \t]*+\n)")
 
 
@@ -27,6 +30,8 @@ def undone(text: str, charset: str = "") -> Iterator[str]:
     """The texts within a text; none in one that has nothing encoded in it."""
     for body in (*_base64(text), *_uuencoded(text)):
         yield mail_text.text(mail_parts.unix(body), charset)
+    if _ESCAPED.search(text):
+        yield _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text.replace("+", " "))
     if _PRINTABLE.search(text):
         for each in dict.fromkeys((text, unquoted(text))):
             yield mail_text.text(mail_parts.printable(each.encode("utf-8", "replace")), charset)

@@ -22,6 +22,7 @@ from typing import Protocol, TypeVar
 import msgspec
 
 from engine import Refusal, Refused, refuse
+from pbem.log.envelope import HOST_KINDS
 from pbem.turn import mail_heads, mail_kinds, mail_parts, mail_text
 from pbem.turn.mail_begun import Begun, begins, torn
 from pbem.turn.mail_candidates import LEAST_WORK, budget_for, candidates
@@ -31,6 +32,7 @@ from pbem.turn.mail_unlabelled import undone
 from pbem.turn.unquote import readings
 
 PAYLOAD = "payload"
+_OF_THE_HOST = tuple(f'"kind":"{kind}"'.encode() for kind in HOST_KINDS)
 
 
 class Contents(msgspec.Struct, frozen=True):
@@ -95,6 +97,20 @@ def _opened(fields: Fields, contents: Contents) -> Mail:
         candidates=contents.candidates,
         trouble=contents.trouble,
         torn=contents.torn,
+    )
+
+
+def attached_mails(raw: bytes) -> tuple[bytes, ...]:
+    """The mails that are attached to a mail. `open_mail` does not look into them, for old mails hold old moves."""
+    try:
+        mail_parts.check_size(raw)
+        pieces = mail_parts.pieces(*mail_parts.opened(raw))
+    except Refused:
+        return ()
+    return tuple(
+        piece.body
+        for piece in pieces
+        if isinstance(piece, Container) and piece.kind in ("message/rfc822", "message/global")
     )
 
 
@@ -186,7 +202,7 @@ def _contents(fields: Fields, body: bytes) -> Contents:
 
 def _is_players(candidate: bytes) -> bool:
     """Whether it is signed, and not by the host: a view that a player sends back is no move."""
-    return b'"sig"' in candidate and b'"kind":"view"' not in candidate
+    return b'"sig"' in candidate and not any(kind in candidate for kind in _OF_THE_HOST)
 
 
 def _guarded_texts(part: Part) -> tuple[list[Ranked], list[Refusal]]:

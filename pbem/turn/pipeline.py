@@ -120,6 +120,13 @@ def claim_mail(raw: bytes) -> Claims:
     return Claims(found, trouble, mail.sender, message_id, mail.auto, mail.subject, mail.torn)
 
 
+def attached_views(raw: bytes) -> tuple[Envelope, ...]:
+    """The views in mails that are attached to a mail: a letter of ours that a player has forwarded so."""
+    return tuple(
+        one for inner in mime.attached_mails(raw) for one in claim_mail(inner).envelopes if one.kind == "view"
+    )
+
+
 def judge(claims: Claims, known: Known, desk: Desk, *, hold: bool = True) -> Verdict:
     """One claim at one desk: records, letters, and the snapshot after them; or a refusal and its letter.
 
@@ -190,10 +197,11 @@ def _meant(claims: Claims, known: Known, desk: Desk) -> Sealed:
     waiting = [waits.payload_digest for waits in desk.snapshot.shelf]
     taken = [*sorted(known.seen, key=lambda digest: known.seen[digest]), *waiting]
     sealed = sealing.choose(claims.envelopes, claims.trouble, desk, taken)
-    # 1. what begins in the mail and does not end was made when there were more lines than this one knows
-    base = known.bases.get(str(sealed.payload.get("base", "")))
+    # 1. what begins in the mail and does not end was made when there were more lines than this one knows, or after it
+    base, rev = known.bases.get(str(sealed.payload.get("base", ""))), sealed.payload.get("rev")
+    this = (-1 if base is None else base, rev if isinstance(rev, int) else -1)
     for begun in claims.torn:
-        if base is not None and begun.kind == sealed.kind and known.bases.get(begun.base, -1) > base:
+        if begun.kind == sealed.kind and (known.bases.get(begun.base, -1), begun.rev) > this:
             raise refuse("mail/damaged")
     # 2. what was taken lies beside a file that cannot be read, and its player is asked for another move
     if claims.trouble is not None and sealed.payload_digest in taken and sealed.seat in views.awaited(desk):

@@ -108,8 +108,9 @@ CODES: tuple[Code, ...] = (
     Code(
         "seal/a-view",
         "A move file, signed by you.",
-        "A view, signed by the host: the file that you answer, not the answer.",
-        "Fill in a turn with `pbem fill` and the view's name, and send what it writes.",
+        "A file of the host's: the one that you answer, not the answer.",
+        "Answer an invitation with `pbem join` and its name, a view with `pbem fill` and its name, and send what is"
+        " written.",
     ),
     Code(
         "seal/not-joined",

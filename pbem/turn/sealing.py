@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 
 from engine import Refusal, Refused, refuse
-from pbem.log.envelope import Envelope, Sealed, verify_envelope
+from pbem.log.envelope import HOST_KINDS, Envelope, Sealed, verify_envelope
 from pbem.log.ledger import Member, is_key_used, member
 from pbem.log.payloads import Join, Take, shape_payload
 from pbem.log.seal import check_public_key
@@ -42,7 +42,7 @@ def choose(
 
     quoted = [one for digest in reversed(tuple(taken)) for one in found if one.payload_digest == digest]
     players_first = sorted(
-        (one for one in found if one.payload_digest not in taken), key=lambda one: one.kind == "view"
+        (one for one in found if one.payload_digest not in taken), key=lambda one: one.kind in HOST_KINDS
     )
     try:
         chosen = mime.choose(players_first, judged)
@@ -90,7 +90,7 @@ def verify(envelope: Envelope, desk: Desk) -> Sealed:
         raise refuse("seal/other-game", game=desk.game_id)
     if envelope.seat not in desk.charter.seats:
         raise refuse("seal/no-such-seat", seats=", ".join(desk.charter.seats))
-    if envelope.kind == "view":
+    if envelope.kind in HOST_KINDS:
         raise refuse("seal/a-view")
     entry = member(desk.snapshot.ledger, envelope.seat)
     if envelope.kind == "take":

@@ -80,6 +80,15 @@ def test_a_held_move_is_replaced_by_a_higher_rev_and_by_no_other(world: World) -
     assert [one.envelope for one in moves(table)] == [second.id]
 
 
+def test_a_receipt_that_is_sent_back_is_a_file_of_the_hosts(world: World) -> None:
+    """It was said that the player had not signed it, which is true of it, and no help."""
+    table = world.begun(HOLD)
+    player, _ = pair(table)
+    player.send(player.move())
+    (handled,) = player.send(read_envelope(player.file(".receipt.json")))
+    assert handled.code == "seal/a-view"
+
+
 def test_a_second_thought_above_the_held_move_that_it_replaces_is_taken(world: World) -> None:
     """Who answered his own mail with a second thought heard that there were two moves in it."""
     table = world.begun(HOLD)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import email
+import re
 import zlib
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
@@ -125,6 +126,24 @@ def test_a_torn_move_above_a_recorded_one_is_told(tmp_path: Path) -> None:
     asyncio.run(said())
 
 
+def test_a_torn_move_above_one_that_was_never_sent_is_told_if_it_shows_that_it_is_the_later(
+    tmp_path: Path,
+) -> None:
+    """The older one was played: it is sound, and nobody had looked at what stood above it."""
+
+    async def said() -> None:
+        async with under_way(tmp_path) as game:
+            first = game.newer
+            rev = re.search(r'"rev": (\d+)', first)
+            assert rev is not None
+            second = first.replace(rev[0], f'"rev": {int(rev[1]) + 1}').replace('"seat"', '"se')
+            assert await game.outcome(text(second + quoted(first))) == "mail/damaged"
+            spoilt = first.replace('"seat"', '"se')
+            assert await game.outcome(text(spoilt + quoted(first))) == "taken"
+
+    asyncio.run(said())
+
+
 def test_a_torn_copy_of_a_move_does_no_harm(tmp_path: Path) -> None:
     async def said() -> None:
         async with under_way(tmp_path) as game:
@@ -203,5 +222,26 @@ def test_who_mails_his_key_is_told_what_to_do(tmp_path: Path) -> None:
             answer = game.me.posts[-1].raw
             assert b"pbem key rotate" in answer
             assert game.me.key.raw.hex().encode() not in answer
+
+    asyncio.run(said())
+
+
+def test_an_invitation_that_is_sent_back_is_told_from_an_answer(tmp_path: Path) -> None:
+    """Its kind was called unknown, and the player told to look for another version of the kit."""
+
+    async def said() -> None:
+        async with open_house(tmp_path) as house:
+            red = (await house.players(await house.game()))["red"]
+            (file,) = [
+                bytes(part.get_payload(decode=True))
+                for part in email.message_from_bytes(red.posts[0].raw).walk()
+                if str(part.get_filename()).endswith(".invitation.json")
+            ]
+            head = f"From: {red.address}\nTo: {red.invitation.address}\nSubject: Yes, please\n".encode()
+            await red.hand_in(head + attached("Yes!\n", file, "application/json", "a.invitation.json"))
+            assert house.rows("inbox", "id, outcome")[-1].outcome == "seal/a-view"
+            assert b"`pbem join`" in red.posts[-1].raw
+            await red.mail(red.join())
+            assert house.rows("inbox", "id, outcome")[-1].outcome == "taken"
 
     asyncio.run(said())

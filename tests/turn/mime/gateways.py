@@ -10,6 +10,7 @@ import base64
 import binascii
 import quopri
 import re
+from urllib.parse import quote, quote_plus
 
 from tests.turn.mime.habits import (
     BASE64,
@@ -357,8 +358,16 @@ MIME: Mails = {
         FOUND,
     ),
     "a form in urlencoded": (
-        mail("move=%7B%22payload%22%3A1%7D\n", "application/x-www-form-urlencoded"),
-        "mail/no-move",
+        mail(f"move={quote_plus(TEXT)}\n", "application/x-www-form-urlencoded"),
+        FOUND,
+    ),
+    "a mailto that a web mailer has not decoded": (
+        mail(printable(quote(TEXT.replace("\n", "\r\n"))), "text/plain; charset=utf-8", "quoted-printable"),
+        FOUND,
+    ),
+    "a mailto that was not decoded, in HTML": (
+        mail(printable(f"<div>{quote(TEXT)}</div>"), "text/html; charset=utf-8", "quoted-printable"),
+        FOUND,
     ),
     "a letter of ours answered without anything": (mail(quoted(LETTER)), "mail/no-move"),
 }
