@@ -95,6 +95,13 @@ def write_parts(path: Path, parts: Iterable[bytes], *, secret: bool = False) -> 
     make_last(path.parent)
 
 
+def give(path: Path, like: Path) -> None:
+    """What root has made in somebody's folder is his: he could not write it, or not even read it, else."""
+    if os.geteuid() == 0:
+        found = like.stat()
+        os.chown(path, found.st_uid, found.st_gid, follow_symlinks=False)
+
+
 def make_last(folder: Path) -> None:
     """The names in a folder, as they are now."""
     handle = os.open(folder, os.O_RDONLY)
@@ -154,6 +161,7 @@ def only_writer(folder: Path, name: str = ".lock") -> Generator[None]:
     """Holds the folder's lock, or the one of that name in it. Refused `disk/in-use` if another process holds it."""
     handle = os.open(folder / name, os.O_CREAT | os.O_RDWR, 0o600)
     try:
+        give(folder / name, folder)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -57,7 +57,9 @@ Entropy = Callable[[int], bytes]
 DATA = Limits(256 * 1024, LINE.depth - 2)
 """What is read of a board or a deck; what of it is too long for the log is said by the rules of a new game."""
 
-_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}")
+_PIECE = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_WORD = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]"
+_ADDRESS = re.compile(rf"(?=.{{1,64}}@)(?=[^@]+@.{{1,190}}$){_WORD}+(?:\.{_WORD}+)*@{_PIECE}(?:\.{_PIECE})*")
 
 
 def now() -> str:

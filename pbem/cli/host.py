@@ -15,7 +15,7 @@ from pbem.cli.export_file import check as check_form
 from pbem.cli.export_file import options as form_options
 from pbem.cli.host_copies import adopt, backup, holds, restore, resume
 from pbem.cli.host_health import doctor
-from pbem.cli.host_home import HOME, JSON, opened, store
+from pbem.cli.host_home import HOME, JSON, check_foreign, opened, store
 from pbem.cli.host_people import observe, ratings, seat, substitutes
 from pbem.cli.host_shown import tell_games, tell_open, tell_status, tell_verdicts
 from pbem.cli.say import answers, tell, tell_json
@@ -121,6 +121,7 @@ def new(
     data = asked.board_and_deck(board, deck)
     policy = plain_policy(host_time.policy_from(**time))
     with store(home) as (home_, host_, database):
+        check_foreign(home_, *(person.address for person in people.values()))
         if on_time:
             with database.read() as tx:
                 check_entry(tx, (person.address for person in people.values()), on_time)
@@ -212,7 +213,8 @@ def address(home: Path, game_id: str, seat: str, new_address: str, second: str |
     from pbem.service.clock import system_clock
 
     letters = 0
-    with store(home) as (_, _, database), database.write() as tx:
+    with store(home) as (home_, _, database), database.write() as tx:
+        check_foreign(home_, new_address, second or "")
         if second is not None:
             people.set_second(tx, game_id, seat, asked.check_address(second) if second else "")
         if new_address or second is None:

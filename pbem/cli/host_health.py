@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engine import Refused, say, sentences, words
+from engine import Refused, Say, say, sentences, words
 from pbem.cli import asked
 from pbem.cli.codes import table
 from pbem.cli.host_home import HOME, JSON, opened, store
@@ -30,7 +30,13 @@ HOWS = {"good": say("good"), "look": say("look"), "bad": say("BAD")}
     "--trip/--no-trip", default=True, help="Send a mail to oneself and wait for it; the service must run."
 )
 @click.option("--net/--no-net", default=True, help="Look at the relay and at DNS.")
-@click.option("--wait", default=20, show_default=True, help="Seconds to wait for the mail to oneself.")
+@click.option(
+    "--wait",
+    default=20,
+    type=click.IntRange(0, 3_600),
+    show_default=True,
+    help="Seconds to wait for the mail to oneself.",
+)
 @JSON
 @answers
 def doctor(home: Path, trip: bool, net: bool, wait: int, as_json: bool) -> None:
@@ -52,13 +58,16 @@ def doctor(home: Path, trip: bool, net: bool, wait: int, as_json: bool) -> None:
         else:
             found += house_call.examine(home_, database, system_clock)
         if net:
-            submission = submission_of(home_.config, os.environ)
-            relay = asyncio.run(relay_finding(home_, submission))
+            try:
+                submission = submission_of(home_.config, os.environ)
+                relay = asyncio.run(relay_finding(home_, submission))
+            except Refused as refused:
+                submission, relay = None, house_call.Finding("relay", "bad", _why(refused))
             found.append(relay)
             server = dns.resolver()
             if server:
                 found += house_call.dns_findings(home_.config, (server, 53), _number)
-            if trip and relay.how != "bad" and database is not None:
+            if trip and submission is not None and relay.how != "bad" and database is not None:
                 once = (asked.word(asked.SYSTEM, 16), system_clock(), float(wait))
                 found.append(asyncio.run(trip_finding(home_, database, submission, once)))
     if as_json:
@@ -84,9 +93,13 @@ def _shut(refused: Refused) -> Finding:
     refusal = refused.refusal
     if refusal.code == "host/database-damaged":
         return malformed(str(refusal.args["problem"]))
+    return Finding("database", "bad", say("It does not open, {why}", why=_why(refused)))
+
+
+def _why(refused: Refused) -> Say:
+    refusal = refused.refusal
     _, problem, todo = sentences(refusal, table())
-    what = say("It does not open, {code}: {problem} {todo}", code=refusal.code, problem=problem, todo=todo)
-    return Finding("database", "bad", what)
+    return say("{code}: {problem} {todo}", code=refusal.code, problem=problem, todo=todo)
 
 
 def _number() -> int:

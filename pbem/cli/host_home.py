@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine import refuse
 from pbem import deeds
 
 if TYPE_CHECKING:
@@ -52,6 +53,15 @@ def opened(home: Path) -> Home:
     from pbem.service.config import open_home
 
     return open_home(home)
+
+
+def check_foreign(home: Home, *addresses: str) -> None:
+    """Refused `cli/own-address` for an address of the service itself: it would write to itself."""
+    from pbem.service.config import is_own
+
+    for address in addresses:
+        if is_own(home.config, address):
+            raise refuse("cli/own-address", found=address)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import click
 from engine import LANGUAGES, plain, plural, refuse, say
 from pbem.cli import asked
 from pbem.cli import player_page as page
-from pbem.cli.host_home import HOME, JSON, store
+from pbem.cli.host_home import HOME, JSON, check_foreign, store
 from pbem.cli.say import answers, tell, tell_json
 
 
@@ -44,7 +44,8 @@ def seat(
     if [bool(to), reset, withdraw].count(True) != 1:
         raise refuse("cli/one-of", options="--offer, --reset, --withdraw")
     token = asked.word(asked.SYSTEM, 16)
-    with store(home) as (_, host, database), database.write() as tx:
+    with store(home) as (home_, host, database), database.write() as tx:
+        check_foreign(home_, to)
         now = pulse.time_of(tx, system_clock)
         if withdraw:
             done = "withdrawn" if seats.withdraw(tx, game_id, seat) else "nothing"
@@ -84,10 +85,11 @@ def observe(home: Path, game_id: str, address: str, delay: int, stop: bool, lang
     from pbem.turn.observer_letters import Observer
 
     where = asked.check_address(address)
-    with store(home) as (_, host, database), database.write() as tx:
+    with store(home) as (home_, host, database), database.write() as tx:
         if stop:
             done = "stopped" if observers.stop(tx, game_id, where) else "nobody"
         else:
+            check_foreign(home_, where)
             now = pulse.time_of(tx, system_clock)
             observers.watch(tx, host, game_id, Observer(where, lang, delay * 3600), now)
             done = "watching"
@@ -119,7 +121,8 @@ def substitutes(home: Path, game_id: str, new: str, old: str, lang: str, as_json
     """
     from pbem.service import substitutes as lists
 
-    with store(home) as (_, _, database), database.write() as tx:
+    with store(home) as (home_, _, database), database.write() as tx:
+        check_foreign(home_, new)
         if new:
             lists.add(tx, lists.Substitute(game_id, asked.check_address(new), lang))
         if old and not lists.drop(tx, game_id, old):

@@ -76,6 +76,12 @@ CODES: tuple[Code, ...] = (
         "Wait for the letter with which the first turn opens.",
     ),
     Code(
+        "cli/own-address",
+        "An address at which somebody reads mail.",
+        "{found} is the service's own.",
+        "Name another: letters to itself would come in again.",
+    ),
+    Code(
         "disk/too-large",
         "A file of at most {limit} bytes.",
         "{file} is larger, or has no end.",

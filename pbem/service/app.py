@@ -365,5 +365,6 @@ class Service:
 
 
 def _unheard(wanted: Endpoint, error: OSError, setting: str) -> Refused:
-    problem = error.strerror or type(error).__name__
+    # Python's own word for a name that is too long has no number
+    problem = error.strerror or str(error) or type(error).__name__
     return refuse("host/listen", address=str(wanted), problem=problem, setting=setting)

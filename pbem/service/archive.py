@@ -15,7 +15,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from pbem.disk import write_file
+from pbem.disk import give, write_file
 from pbem.log.canonical import LINE, digest
 from pbem.log.ledger import is_finished
 from pbem.log.record import seal_record
@@ -70,11 +70,14 @@ class Mirror:
         path = self._path(game_id)
         if not _goes_on(tx, game_id, path):
             write_file(path, file_of(load_lines(tx, game_id)))
+            give(path, self._folder)
 
     @contextmanager
     def _locked(self) -> Generator[None]:
         self._folder.mkdir(parents=True, exist_ok=True)
+        give(self._folder, self._folder.parent)
         with (self._folder / ".lock").open("ab") as lock:
+            give(self._folder / ".lock", self._folder)
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 

@@ -240,6 +240,12 @@ CODES: tuple[Code, ...] = (
         "Try again in a moment.",
     ),
     Code(
+        "host/certificate",
+        "A certificate in the file that `tls_ca` names.",
+        "None can be read in {file}: {problem}.",
+        "Name a file in PEM form that the service may read, or leave `tls_ca` empty.",
+    ),
+    Code(
         "host/password",
         "The password that belongs to `{name}_user`.",
         "There is none, or its file cannot be read.",

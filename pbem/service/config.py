@@ -35,6 +35,17 @@ LOOPBACK = ("127.0.0.1", "::1", "localhost", "")
 _ENDPOINT = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9.-]+)):([0-9]{1,5})")
 
 
+_LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+_WRITTEN = re.compile(
+    r"(?=.{1,254}$)[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,64})*"
+    rf"@{_LABEL}(?:\.{_LABEL})*"
+)
+"""An address that other mail servers take: no blank, no brackets, no empty piece of a name."""
+_APART = re.compile(r"[\s;]")
+_MARK = b"\xef\xbb\xbf"
+"""What some editors put before a text."""
+
+
 class Endpoint(msgspec.Struct, frozen=True):
     """Where to listen, or whom to hand letters to; `path` is that of a Unix socket instead."""
 
@@ -151,7 +162,7 @@ def url_of_file(path: Path) -> str:
 
 def init_home(path: Path, config: Config, key: bytes) -> Home:
     """Makes a home, or completes one that a crash left unfinished. Refused `host/exists` for other settings."""
-    check_config(config, CONFIG)
+    check_written(config, CONFIG)
     path.mkdir(parents=True, exist_ok=True, mode=0o700)
     settings = path / CONFIG
     if settings.exists() and _read_config(settings) != config:
@@ -172,6 +183,38 @@ def open_home(path: Path) -> Home:
         return Home(path, _read_config(settings), _read_key(path / KEY))
     except OSError as error:
         raise refuse("host/config", file=str(settings), problem=type(error).__name__) from None
+
+
+def is_own(config: Config, address: str) -> bool:
+    """Whether mail to an address comes to the service itself, which would write to itself then."""
+    found = address.lower()
+    for own in (config.address, config.returns):
+        local, _, domain = own.partition("@")
+        if found == own or (config.plus and found.startswith(f"{local}+") and found.endswith(f"@{domain}")):
+            return True
+    return False
+
+
+def check_written(config: Config, file: str) -> Config:
+    """`check_config`, and what only somebody who wrote it now can mend. Refused `host/config`, …"""
+    check_config(config, file)
+    for name in ("address", "bounces", "operator"):
+        value: str = getattr(config, name)
+        wrong = bool(value) and not _WRITTEN.fullmatch(value if name != "operator" else value.lower())
+        # what stands behind a plus is ours to write
+        wrong |= "+" in value.partition("@")[0] and (name == "bounces" or (name == "address" and config.plus))
+        if wrong or (name == "operator" and is_own(config, value)):
+            raise refuse("host/config", file=file, problem=f"{name} = {json.dumps(value[:80])}")
+    for name in ("relay", "imap"):
+        place = getattr(config, name)
+        if place and not place.startswith("unix:") and endpoint(place).port == 0:
+            raise refuse("host/endpoint", found=place)
+    # a mail that is put away where it was found comes again
+    if config.imap and config.imap_folder.lower() in ("", config.imap_done.lower()):
+        raise refuse("host/config", file=file, problem=f"imap_folder = {json.dumps(config.imap_folder)}")
+    if _APART.search(config.authserv):
+        raise refuse("host/config", file=file, problem=f"authserv = {json.dumps(config.authserv)}")
+    return config
 
 
 def check_config(config: Config, file: str) -> Config:
@@ -278,14 +321,14 @@ def config_text(config: Config) -> str:
 
 def _read_config(path: Path) -> Config:
     try:
-        data = read_file(path, SETTINGS)
+        data = read_file(path, SETTINGS).removeprefix(_MARK)
         config = msgspec.toml.decode(data, type=Config)
         if "address" not in msgspec.toml.decode(data):
             # what an editor leaves on a full disk; another address would send all mail back
             raise ValueError("Object missing required field `address`")
     except (msgspec.MsgspecError, ValueError) as error:
         raise refuse("host/config", file=str(path), problem=str(error)) from None
-    return check_config(config, str(path))
+    return check_written(config, str(path))
 
 
 def _write_key(path: Path, key: bytes) -> None:

@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
 from engine import refuse
+from pbem.disk import give
 from pbem.service.config import Home
 from pbem.service.database import Database, open_database, told, using
 from pbem.service.rows import is_of_host
@@ -36,6 +37,7 @@ def open_store(home: Home) -> Database:
             # a folder that takes no file keeps nobody from a database that is there
             with suppress(OSError):
                 mark.touch(0o600)
+                give(mark, home.path)
     except DBAPIError as error:
         database.close()
         raise told(error) from None

@@ -30,7 +30,7 @@ from pbem.service.inbox import Arrival
 from pbem.service.journal import note, warn
 from pbem.service.reception import Answer, Reception
 from pbem.service.routing import head_of
-from pbem.service.submission import tls_context
+from pbem.service.submission import check_certificate, tls_context
 from pbem.service.tables import fetched
 from pbem.turn import mail_parts
 
@@ -62,7 +62,8 @@ class Account(msgspec.Struct, frozen=True):
 
 
 def account_of(config: Config, secret: str) -> Account:
-    """The mailbox of the settings. Refused `host/endpoint`."""
+    """The mailbox of the settings. Refused `host/endpoint`, `host/certificate`."""
+    check_certificate(config)
     server = endpoint(config.imap)
     return Account(
         server,

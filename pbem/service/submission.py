@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Mapping
+from pathlib import Path
 
 import aiosmtplib
 import msgspec
 
+from engine import refuse
+from pbem.disk import SETTINGS, read_file
 from pbem.service.config import LOOPBACK, Config, Endpoint, Tls, password
 
 TIMEOUT = 60
@@ -31,8 +34,9 @@ class Submission(msgspec.Struct, frozen=True):
 
 
 def submission_of(config: Config, environment: Mapping[str, str]) -> Submission:
-    """What the settings say of the relay. Refused `host/password`."""
+    """What the settings say of the relay. Refused `host/password`, `host/certificate`."""
     secret = password(config, "relay", environment)
+    check_certificate(config)
     return Submission(config.domain, config.relay_tls, config.relay_user, secret, config.tls_ca)
 
 
@@ -41,6 +45,18 @@ def tls_context(ca: str) -> ssl.SSLContext:
     context = ssl.create_default_context(cafile=ca or None)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     return context
+
+
+def check_certificate(config: Config) -> None:
+    """Refused `host/certificate` for a file of which no certificate can be read: no mail server could be trusted."""
+    if not config.tls_ca:
+        return
+    try:
+        read_file(Path(config.tls_ca), SETTINGS)
+        tls_context(config.tls_ca)
+    except OSError as error:
+        problem = error.strerror or type(error).__name__
+        raise refuse("host/certificate", file=config.tls_ca, problem=problem) from None
 
 
 async def connect(server: Endpoint, how: Submission) -> aiosmtplib.SMTP:
