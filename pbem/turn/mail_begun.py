@@ -47,10 +47,14 @@ def torn(texts: Iterable[str], candidates: Iterable[bytes]) -> tuple[Begun, ...]
 
 def _begun(texts: Iterable[str]) -> dict[Begun, None]:
     found: dict[Begun, None] = {}
+    known: dict[str, re.Match[str] | None] = {}  # the readings of a text mostly begin alike
     for text in texts:
         starts = [start.end() for start in islice(_BEGUN.finditer(text), MOST)]
         for start, end in pairwise((*starts, len(text))):
-            keys = _FIRST_KEYS.match(_FILL.sub("", text[start : start + LOOK]))
+            seen = text[start : start + LOOK]
+            if seen not in known:
+                known[seen] = _FIRST_KEYS.match(_FILL.sub("", seen))
+            keys = known[seen]
             if keys is not None and keys[2] not in HOST_KINDS:
                 rev = _REV.search(text, start, end)
                 found[Begun(keys[2], keys[1], int(rev[1]) if rev else -1)] = None

@@ -97,6 +97,11 @@ _KINDS: tuple[Kind, ...] = (
     Kind(PACKED, "cab", ("application/vnd.ms-cab-",), (".cab",), (b"MSCF\0",)),
     Kind(PACKED, "tar", ("application/x-tar", "application/x-gtar"), (".tar",), (b"ustar",), 257),
 )
+# All of them at once: hardly any part is one.
+_TYPES = tuple(one for kind in _KINDS for one in kind.types)
+_ENDS = tuple(end for kind in _KINDS for end in kind.ends)
+_MARKS = tuple(mark for kind in _KINDS for mark in kind.marks if not kind.at)
+_FURTHER = tuple((kind.marks, kind.at) for kind in _KINDS if kind.at)
 _SEALED_TEXT = b"-----BEGIN PGP MESSAGE-----"
 _KEY_SIGNS, _PRIVATE = b"pbem-key", (b"private_key", b"locked")
 
@@ -134,11 +139,18 @@ def _of_part(part: Part) -> Refusal | None:
 
 def kind_of(part: Part) -> Kind | None:
     """The kind of a part that is no text; None for any other."""
-    name = part.name.lower()
+    name, body = part.name.lower(), part.body
+    if not (
+        part.kind.startswith(_TYPES)
+        or name.endswith(_ENDS)
+        or body.startswith(_MARKS)
+        or any(body.startswith(marks, at) for marks, at in _FURTHER)
+    ):
+        return None
     for kind in _KINDS:
         by_type = any(
             part.kind.startswith(one) if one[-1] in ".-" else part.kind == one for one in kind.types
         )
-        if by_type or name.endswith(kind.ends) or part.body.startswith(kind.marks, kind.at):
+        if by_type or name.endswith(kind.ends) or body.startswith(kind.marks, kind.at):
             return kind
     return None

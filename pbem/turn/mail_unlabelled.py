@@ -21,7 +21,7 @@ _DIGITS = re.compile(r"[ \t>|]*+([A-Za-z0-9+/_-]++={0,2})[ \t]*+")
 _FULL_LINE = re.compile(rf"^[ \t>|]*+[A-Za-z0-9+/_-]{{{LINE}}}", re.MULTILINE)
 _WEB = str.maketrans("-_", "+/")
 _UU = re.compile(r"^begin [0-7]{3,4} [^\n]{0,200}\n((?:[!-`][ -`]{0,84}\n)*+)", re.MULTILINE)
-_ESCAPED = re.compile("%22payload%22", re.IGNORECASE)
+_ESCAPED = "%22payload%22"
 _ESCAPE = re.compile("%([0-7][0-9A-Fa-f])")  # a file of ours is ASCII
 _PRINTABLE = re.compile(r"=(?:[0-9A-Fa-f]{2}|[ \t]*+\n)")
 
@@ -30,7 +30,7 @@ def undone(text: str, charset: str = "") -> Iterator[str]:
     """The texts within a text; none in one that has nothing encoded in it."""
     for body in (*_base64(text), *_uuencoded(text)):
         yield mail_text.text(mail_parts.unix(body), charset)
-    if _ESCAPED.search(text):
+    if _ESCAPED in text:
         yield _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text.replace("+", " "))
     if _PRINTABLE.search(text):
         for each in dict.fromkeys((text, unquoted(text))):
