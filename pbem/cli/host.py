@@ -15,7 +15,7 @@ from pbem.cli.export_file import check as check_form
 from pbem.cli.export_file import options as form_options
 from pbem.cli.host_copies import adopt, backup, holds, restore, resume
 from pbem.cli.host_health import doctor
-from pbem.cli.host_home import HOME, JSON, check_foreign, opened, store
+from pbem.cli.host_home import HOME, JSON, check_foreign, mirror, opened, store
 from pbem.cli.host_people import observe, ratings, seat, substitutes
 from pbem.cli.host_shown import tell_games, tell_open, tell_status, tell_verdicts
 from pbem.cli.say import answers, tell, tell_json
@@ -110,7 +110,6 @@ def new(
 ) -> None:
     """Begin a game: every seat is mailed its invitation."""
     from pbem.service import games
-    from pbem.service.archive import Mirror
     from pbem.service.clock import system_clock
     from pbem.service.pulse import believed
     from pbem.service.ratings import check_entry
@@ -131,7 +130,7 @@ def new(
         plan = Plan(asked.word(entropy, 10), chosen, asked.options(options), people, data, policy, terms)
         secrets = asked.game_secrets(home_.key, entropy)
         desk = games.new_game(database, host_, plan, secrets, believed(database, system_clock)())
-        Mirror(database, home_.logs).bring_up(desk.game_id)
+        mirror(database, home_, desk.game_id)
     if as_json:
         tell_json({"game": desk.game_id, "seats": list(desk.charter.seats)})
         return
@@ -190,12 +189,11 @@ def show(home: Path, game_id: str, as_json: bool) -> None:
 def timeout(home: Path, game_id: str, seat: str, as_json: bool) -> None:
     """Play the safe default for SEAT, whose time has run out."""
     from pbem.service import games
-    from pbem.service.archive import Mirror
     from pbem.service.clock import system_clock
 
     with store(home) as (home_, host_, database):
         verdicts = games.silence(database, host_, game_id, seat, system_clock)
-        Mirror(database, home_.logs).bring_up(game_id)
+        mirror(database, home_, game_id)
     tell_verdicts(game_id, verdicts, as_json)
 
 
@@ -235,12 +233,11 @@ def address(home: Path, game_id: str, seat: str, new_address: str, second: str |
 def cancel(home: Path, game_id: str, reason: str, as_json: bool) -> None:
     """Call off GAME. One that is under way has no result then, and everything of it is opened."""
     from pbem.service import games
-    from pbem.service.archive import Mirror
     from pbem.service.clock import system_clock
 
     with store(home) as (home_, host_, database):
         verdicts = games.cancel(database, host_, game_id, system_clock, reason)
-        Mirror(database, home_.logs).bring_up(game_id)
+        mirror(database, home_, game_id)
     tell_verdicts(game_id, verdicts, as_json)
 
 

@@ -12,7 +12,7 @@ import click
 
 from engine import Refused, Say, plain, refuse, say, words
 from pbem.cli import asked
-from pbem.cli.host_home import HOME, JSON, opened, store
+from pbem.cli.host_home import HOME, JSON, mirror, opened, store
 from pbem.cli.say import answers, is_asked, lang, tell, tell_json
 from pbem.disk import INPUT, SETTINGS, read_file
 
@@ -130,7 +130,6 @@ def resume(home: Path, game_id: str) -> None:
 def adopt(home: Path, log: Path, files: tuple[Path, ...], as_json: bool) -> None:
     """Bring a game up to LOG, which a player holds. FILES are mails or move files with the envelopes in it."""
     from pbem.service.adopt import adopt as adopted
-    from pbem.service.archive import Mirror
     from pbem.service.clock import system_clock
     from pbem.turn import pipeline
 
@@ -142,7 +141,7 @@ def adopt(home: Path, log: Path, files: tuple[Path, ...], as_json: bool) -> None
     lines = read_file(log)
     with store(home) as (home_, host_, database):
         done = adopted(database, host_, lines, claims, system_clock())
-        Mirror(database, home_.logs).bring_up(done.game)
+        mirror(database, home_, done.game)
     if as_json:
         tell_json(plain(done))
         return

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engine import Refused, Say, say, sentences, words
+from engine import Refused, Say, refuse, say, sentences, words
 from pbem.cli import asked
 from pbem.cli.codes import table
 from pbem.cli.host_home import HOME, JSON, opened, store
@@ -55,6 +55,11 @@ def doctor(home: Path, trip: bool, net: bool, wait: int, as_json: bool) -> None:
             _, _, database = stack.enter_context(store(home))
         except Refused as refused:
             found += house_call.examine_shut(home_, _shut(refused), system_clock)
+        except OSError as error:
+            # a folder of that name, or no right to open it
+            problem = error.strerror or type(error).__name__
+            gone = refuse("cli/file", file=str(error.filename or "?"), problem=problem)
+            found += house_call.examine_shut(home_, _shut(gone), system_clock)
         else:
             found += house_call.examine(home_, database, system_clock)
         if net:

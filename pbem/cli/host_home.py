@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from engine import refuse
+from engine import refuse, say
 from pbem import deeds
+from pbem.cli.say import warn
 
 if TYPE_CHECKING:
     from pbem.service.config import Home, Host
@@ -62,6 +63,23 @@ def check_foreign(home: Home, *addresses: str) -> None:
     for address in addresses:
         if is_own(home.config, address):
             raise refuse("cli/own-address", found=address)
+
+
+def mirror(database: Database, home: Home, game_id: str) -> None:
+    """Brings a game's log file up to what was committed; one that cannot be written is told, and undoes nothing."""
+    from pbem.service.archive import Mirror
+
+    try:
+        Mirror(database, home.logs).bring_up(game_id)
+    except OSError as error:
+        problem = error.strerror or type(error).__name__
+        warn(
+            say(
+                "It is done, but the log file of {game} cannot be written: {problem}. It is made again once it can.",
+                game=game_id,
+                problem=problem,
+            )
+        )
 
 
 @contextmanager

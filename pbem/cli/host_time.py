@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from engine import LANGUAGES, refuse, say
-from pbem.cli.host_home import HOME, JSON, store
+from pbem.cli.host_home import HOME, JSON, mirror, store
 from pbem.cli.host_shown import tell_verdicts
 from pbem.cli.say import answers, tell, tell_json
 from pbem.turn.policy import ALL, SILENCES, TimePolicy, check_policy
@@ -188,9 +188,8 @@ def clock(home: Path, right: bool, as_json: bool) -> None:
 
 
 def _act(home: Path, game_id: str, as_json: bool, work: Callable[[Database, Host], list[Verdict]]) -> None:
-    from pbem.service.archive import Mirror
 
     with store(home) as (home_, host, database):
         verdicts = work(database, host)
-        Mirror(database, home_.logs).bring_up(game_id)
+        mirror(database, home_, game_id)
     tell_verdicts(game_id, verdicts, as_json)

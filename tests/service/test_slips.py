@@ -178,6 +178,31 @@ def test_what_root_makes_in_a_home_is_its_owner_s(host: Host) -> None:
     } == {}
 
 
+def test_a_log_file_that_cannot_be_written_undoes_nothing(host: Host) -> None:
+    """The game had begun, and its host was told that it had not."""
+    (host.home / "logs").write_text("in the way")
+    done = host.run(
+        "game", "new", "--ruleset", "arena", "--seat", "red=r@example.org", "--seat", "blue=b@example.org"
+    )
+    (game,) = (one["game"] for one in host.json("game", "list"))
+    assert (done.exit_code, "It is done, but the log file" in done.output, game in done.output) == (
+        0,
+        True,
+        True,
+    )
+    assert host.run("game", "cancel", game).exit_code == 0
+    (host.home / "logs").unlink()
+    host("work", "--once")
+    assert (host.home / "logs" / f"{game}.pbem").exists()
+
+
+def test_the_doctor_goes_on_where_the_database_is_a_folder(host: Host) -> None:
+    (host.home / "pbem.sqlite").unlink()
+    (host.home / "pbem.sqlite").mkdir()
+    done = host.run("host", "doctor", "--no-net")
+    assert (done.exit_code, "cli/file" in done.output, "good  disk" in done.output) == (1, True, True)
+
+
 def test_a_closed_standard_input_is_nobody_who_can_be_asked(host: Host, tmp_path: Path) -> None:
     command = f'"{sys.executable}" -m pbem host backup "{tmp_path}/copy" <&-'
     environment = {**os.environ, "PBEM_HOST": str(host.home), "PBEM_LANG": "en", "PBEM_PASSPHRASE": ""}
