@@ -6,7 +6,8 @@ put away. No mail server has told its sender anything, so a player is answered b
 that is too large the beginning is taken, and one that names no game is of a game of his. What is of no player is not
 ours: it stays as it is, unread. Steps of `look`:
 
-1. connect, by TLS, and log in; 2. open the folder; 3. list what is there, and forget numbers that are gone;
+1. connect, by TLS, and log in; 2. open the folder; 3. list what is there, end what an earlier visit
+had begun to put away, and forget numbers that are gone;
 4. each mail in order: if its number is new, read it, take it in and note its number, all in one commit; 5. put it away.
 """
 
@@ -16,7 +17,7 @@ import hashlib
 import imaplib
 import re
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from contextlib import suppress
 
 import msgspec
@@ -136,8 +137,11 @@ class Mailbox:
     def _all(self, client: imaplib.IMAP4, address: str, max_mail: int) -> int:
         _good(client.select(_quoted(self._account.folder)))
         validity = int(_last(client.response("UIDVALIDITY")[1]) or b"0")
-        uids = sorted(int(word) for word in _line(_good(client.uid("SEARCH", "UNDELETED"))).split())
-        known = self._known(validity, uids)
+        uids = sorted(_found(client, "UNDELETED"))
+        known = self._known(validity)
+        if gone := set(known) - set(uids):
+            _finish(client, {uid for uid in gone if known[uid] != LEFT})
+            self._forget(validity, gone)
         taken = 0
         for uid in uids:
             if self._ended.is_set():
@@ -149,18 +153,19 @@ class Mailbox:
                 self._put_away(client, uid)
         return taken
 
-    def _known(self, validity: int, uids: Sequence[int]) -> dict[int, str | None]:
-        """Numbers that were noted, with the digests of their mails; those that are gone are forgotten."""
-        ours = sa.and_(fetched.c.account == self._account.name, fetched.c.validity == validity)
+    def _known(self, validity: int) -> dict[int, str | None]:
+        """Numbers that were noted, with the digests of their mails."""
         with self._database.read() as tx:
-            rows = tx.execute(sa.select(fetched.c.uid, fetched.c.sha256).where(ours))
-            known: dict[int, str | None] = {row.uid: row.sha256 for row in rows}
-        gone = set(known) - set(uids)
-        if gone:
-            with self._database.write() as tx:
-                for uid in sorted(gone):
-                    tx.execute(fetched.delete().where(ours, fetched.c.uid == uid))
-        return known
+            rows = tx.execute(sa.select(fetched.c.uid, fetched.c.sha256).where(self._ours(validity)))
+            return {row.uid: row.sha256 for row in rows}
+
+    def _forget(self, validity: int, uids: Iterable[int]) -> None:
+        with self._database.write() as tx:
+            for uid in sorted(uids):
+                tx.execute(fetched.delete().where(self._ours(validity), fetched.c.uid == uid))
+
+    def _ours(self, validity: int) -> sa.ColumnElement[bool]:
+        return sa.and_(fetched.c.account == self._account.name, fetched.c.validity == validity)
 
     def _take(
         self, client: imaplib.IMAP4, number: tuple[int, int], address: str, max_mail: int
@@ -278,6 +283,18 @@ def _remove(client: imaplib.IMAP4, uid: str) -> None:
     _good(client.uid("STORE", uid, "+FLAGS.SILENT", r"(\Seen \Deleted)"))
     if _can(client, "UIDPLUS"):
         _good(client.uid("EXPUNGE", uid))
+
+
+def _finish(client: imaplib.IMAP4, uids: Set[int]) -> None:
+    """Takes away what was marked as deleted by a visit that did not live to go on."""
+    if uids and _can(client, "UIDPLUS"):
+        for uid in sorted(uids & _found(client, "DELETED")):
+            _good(client.uid("EXPUNGE", str(uid)))
+
+
+def _found(client: imaplib.IMAP4, which: str) -> set[int]:
+    """The numbers of mails in the folder."""
+    return {int(word) for word in _line(_good(client.uid("SEARCH", which))).split()}
 
 
 def _can(client: imaplib.IMAP4, what: str) -> bool:

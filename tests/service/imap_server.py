@@ -85,7 +85,9 @@ class _Session(socketserver.StreamRequestHandler):
                 self._say(f"* {len(account.inbox)} EXISTS")
                 self._say(f"* OK [UIDVALIDITY {account.validity}] fine")
             case "UID SEARCH":
-                found = " ".join(str(uid) for uid in sorted(account.inbox) if uid not in account.deleted)
+                marked = words[2].upper() == "DELETED"
+                uids = sorted(uid for uid in account.inbox if (uid in account.deleted) == marked)
+                found = " ".join(map(str, uids))
                 self._say(f"* SEARCH {found}".rstrip())
             case "UID FETCH":
                 self._fetch(account, int(words[2]), rest)

@@ -117,6 +117,35 @@ def test_wherever_the_connection_breaks_each_mail_is_taken_once(
     asyncio.run(said())
 
 
+@pytest.mark.parametrize(("place", "count"), [("CAPABILITY", 2), ("CAPABILITY", 3), ("UID EXPUNGE", 2)])
+@pytest.mark.parametrize(("capabilities", "done"), [("UIDPLUS", ""), ("UIDPLUS", "pbem-done")])
+def test_what_is_marked_as_deleted_when_the_connection_breaks_does_not_stay(
+    tmp_path: Path, place: str, count: int, capabilities: str, done: str
+) -> None:
+    """From a killed process: between mark and removal it left mails that nobody took away any more, seen by no program."""
+
+    async def said() -> None:
+        account = Account(capabilities=capabilities)
+        async with account_house(tmp_path, account, imap_done=done) as house:
+            red = await player(house)
+            for number in range(4):
+                raw = written(red.address, USER, b"word %d\n" % number, f"Subject: [pbem {red.game}]")
+                account.arrive(raw.replace(b"Subject: my move\r\n", b""))
+            account.break_at = (place, count)
+            await look(house)
+            assert account.inbox
+            assert account.break_at == ("", 0), "it did not break"
+            # his own business: a mail that somebody else has marked
+            his = account.arrive(b"Subject: what names no game\r\n\r\nDear friend\r\n")
+            account.deleted.add(his)
+            await look(house)
+            await look(house)
+            assert set(account.inbox) == {his}
+            assert len(house.rows("inbox")) == 4
+
+    asyncio.run(said())
+
+
 def test_a_crash_between_commit_and_putting_away_takes_nothing_twice(tmp_path: Path) -> None:
     async def said() -> None:
         account = Account()
