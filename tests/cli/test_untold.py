@@ -47,8 +47,9 @@ def games(home: Path) -> list[str]:
 
 def test_what_is_done_is_said_to_be_done(home: Path) -> None:
     words, copy = str(home.parent / "words"), str(home.parent / "copy")
+    before = games(home)
     code, said = run(home, "game", "new", *SEATS, "--json")
-    (game,) = games(home)
+    (game,) = set(games(home)) - set(before)
     assert (code, game in said, "It is done" in said) == (UNTOLD, True, True)
     done: tuple[tuple[str, ...], ...] = (
         ("game", "address", game, "red", "x@example.org"),
@@ -88,6 +89,7 @@ def test_where_nothing_at_all_can_be_said_the_code_says_it(home: Path) -> None:
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
 def test_a_name_of_standard_output_is_never_replaced(home: Path, tmp_path: Path, name: str) -> None:
     """With standard output in a file, /dev/stdout itself became a file, for everybody on the machine."""
+    assert run(home, "game", "new", *SEATS)[0] == UNTOLD
     game = games(home)[0]
     code, _ = run(home, "export", game, "-o", name, out=str(tmp_path / "log"))
     log = (home / "logs" / f"{game}.pbem").read_bytes()
