@@ -60,6 +60,13 @@ async def player(house: House) -> Player:
     return (await house.players(await house.game()))["red"]
 
 
+def words_arrive(account: Account, red: Player, count: int) -> None:
+    """Mails of a player that name his game, and hold no move."""
+    for number in range(count):
+        raw = written(red.address, USER, b"word %d\n" % number, f"Subject: [pbem {red.game}]")
+        account.arrive(raw.replace(b"Subject: my move\r\n", b""))
+
+
 def joining(red: Player, *headers: str) -> bytes:
     return b"Return-Path: <red@example.org>\r\n" + written(red.address, USER, red.join().text(), *headers)
 
@@ -103,9 +110,7 @@ def test_wherever_the_connection_breaks_each_mail_is_taken_once(
         account = Account()
         async with account_house(tmp_path, account) as house:
             red = await player(house)
-            for number in range(3):
-                raw = written(red.address, USER, b"word %d\n" % number, f"Subject: [pbem {red.game}]")
-                account.arrive(raw.replace(b"Subject: my move\r\n", b""))
+            words_arrive(account, red, 3)
             account.break_at = (place, count)
             await look(house)
             account.break_at = ("", 0)
@@ -128,9 +133,7 @@ def test_what_is_marked_as_deleted_when_the_connection_breaks_does_not_stay(
         account = Account(capabilities=capabilities)
         async with account_house(tmp_path, account, imap_done=done) as house:
             red = await player(house)
-            for number in range(4):
-                raw = written(red.address, USER, b"word %d\n" % number, f"Subject: [pbem {red.game}]")
-                account.arrive(raw.replace(b"Subject: my move\r\n", b""))
+            words_arrive(account, red, 4)
             account.break_at = (place, count)
             await look(house)
             assert account.inbox
